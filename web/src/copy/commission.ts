@@ -1,7 +1,7 @@
 /** The commission table for applicants and teachers (SPEC §9, D22). */
 export const commissionCopy = {
   title: 'Commission model',
-  lead: 'What we keep of a class goes by the hours that you have taught. The more you teach, the smaller it gets.',
+  lead: 'Our commission depends on hours taught: the more you teach, the less we take.',
   hoursColumn: 'Hours taught',
   rateColumn: 'Commission',
   first: 'First 3 months',

@@ -7,6 +7,12 @@ export const onboardingCopy = registerCatalogue('onboarding', {
   question: 'Are you here to learn or to teach?',
   loginFailed: 'An error occurred during login',
   logout: 'Logout',
+  suspended: {
+    title: 'Your account is suspended',
+    text: 'You can’t use your account at the moment. Write to us to find out why or to have it restored.',
+    reason: (reason: string) => `Reason: ${reason}`,
+    write: (email: string) => `Write to ${email}`,
+  },
 
   student: {
     card: 'Continue as Student',

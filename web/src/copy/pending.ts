@@ -11,13 +11,19 @@ export const pendingCopy = registerCatalogue('pending', {
     },
     {
       title: 'Email Notification',
-      text: 'As soon as it is decided, we write to the address of your account.',
+      text: 'We’ll email you as soon as we’ve decided.',
     },
     {
       title: 'Get Ready',
-      text: 'Meanwhile, think of the hours you want to teach and of the students you will invite.',
+      text: 'While you wait, plan your weekly hours and which students to invite.',
     },
   ],
+  submitted: (date: string) => `Submitted on ${date}.`,
+  refresh: 'Check status',
+  checked: (time: string) => `Still under review (checked at ${time}).`,
+  sent: 'What you sent us',
+  sentHint: 'To change something, write to us.',
+  sentFailed: 'We couldn’t load your answers.',
   support: 'Questions? Write to us:',
   contact: 'Contact Support',
 })

@@ -11,11 +11,20 @@ export const teacherCopy = {
     help: 'Help',
     account: 'My Account',
     logout: 'Logout',
+    /** The bar at the bottom of a phone. */
+    bar: {
+      label: 'Main sections',
+      today: 'Today',
+      classes: 'Classes',
+      hours: 'Hours',
+      money: 'Money',
+      more: 'More',
+    },
   },
 
   leave: {
     title: 'Leave without saving?',
-    text: 'What you have changed here is not saved yet.',
+    text: 'Your changes are not saved yet.',
     stay: 'Stay here',
     leave: 'Leave without saving',
   },
@@ -28,7 +37,23 @@ export const teacherCopy = {
     share: 'Share Your Teacher Invite Code',
     nextClass: 'Your next class',
     nextWith: (type: string, students: string) => `${type} class with ${students}`,
-    nobody: 'nobody yet',
+    nobody: 'no students yet',
+    today: 'Today',
+    noneToday: 'No classes today.',
+    money: 'This month',
+    earned: (month: string) => `Earned in ${month}`,
+    nextPayout: 'Next payout',
+    payoutOn: (date: string) => `on ${date}`,
+    nothingYet: 'Nothing yet',
+    checklist: 'Finish setting up',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    done: ', done',
+    steps: {
+      hours: 'Set your weekly hours',
+      account: 'Add your bank account',
+      share: 'Share your invite code',
+      group: 'Publish a group class',
+    },
   },
 
   calendar: {
@@ -38,21 +63,48 @@ export const teacherCopy = {
     today: 'Today',
     previous: { day: 'Previous day', week: 'Previous week', month: 'Previous month' },
     next: { day: 'Next day', week: 'Next week', month: 'Next month' },
-    clock: (zone: string) => `Times are on your clock (${zone}).`,
-    legend: { virtual: 'Virtual Class', regular: 'Regular Class' },
-    outside: 'Before 8 am or after 9 pm',
+    clock: (zone: string) => `Times in ${zone}.`,
+    openHours: 'Open hours',
+    showIn: (city: string) => `Show in ${city} time`,
     empty: {
       day: 'No classes on this day',
       week: 'No classes in this week',
       month: 'No classes in this month',
     },
-    emptyHint: 'Share your invite code, and your students book from your free hours.',
+    emptyHint: 'Share your invite code, and your students can book your open hours.',
     loading: 'Loading your classes',
     failed: 'Failed to load your classes',
-    open: (count: number) => `No student yet, ${count} ${count === 1 ? 'seat' : 'seats'}`,
+    open: (type: string, booked: number, seats: number) => `${type} · ${booked} of ${seats} booked`,
     more: (first: string, others: number) => `${first} and ${others} more`,
     moreOf: (count: number) => `${count} more`,
-    cancelled: 'Cancelled',
+  },
+
+  /** A click on an empty hour of the calendar. */
+  time: {
+    publish: 'Publish a class here',
+    block: 'Block this time',
+    blockHint: 'Students can’t book it. Booked classes stay as they are.',
+    notOpen: 'Students can’t book this time: it’s outside your open hours.',
+    blocked: 'Time blocked. Students can no longer book it.',
+    failed: 'We couldn’t block this time. Please try again.',
+    conflict: 'Your availability was changed in another tab. Please try again.',
+  },
+
+  cancelDay: {
+    open: 'I can’t teach today',
+    openOn: 'Cancel this day',
+    title: 'Cancel all classes on this day?',
+    list: (count: number) =>
+      count === 1 ? '1 class will be cancelled:' : `${count} classes will be cancelled:`,
+    none: 'There are no more classes to cancel on this day.',
+    students: (count: number) =>
+      count === 0
+        ? 'No students have booked.'
+        : `We’ll email ${count === 1 ? '1 student' : `${count} students`} now and refund them in full (money or credit). The day becomes time off.`,
+    confirm: (count: number) => (count === 1 ? 'Cancel 1 class' : `Cancel ${count} classes`),
+    keep: 'Keep the classes',
+    done: (count: number) => (count === 1 ? '1 class cancelled.' : `${count} classes cancelled.`),
+    failed: 'We couldn’t cancel the classes. Nothing was changed. Please try again.',
   },
 
   share: {
@@ -68,7 +120,7 @@ export const teacherCopy = {
     shareText: (code: string) => `Learn dance with me, live on video. My invite code is ${code}.`,
     shareFailed: 'Your device did not let us share. Copy the link instead.',
     whatsapp: 'Share on WhatsApp',
-    email: 'Share by e-mail',
+    email: 'Share by email',
     message: (link: string, code: string) =>
       `Learn dance with me, live on video. Join here: ${link} (invite code ${code}).`,
     subject: 'An invitation to my dance classes',
@@ -89,27 +141,29 @@ export const teacherCopy = {
 
   availability: {
     title: 'My Availability',
-    lead: 'Each week you teach in these hours. Students see them as free classes of one hour, on their own clock.',
-    futureOnly: 'Changes touch free hours only. Classes that are booked stand.',
+    lead: 'Your weekly hours. Students see them as one-hour slots in their own time zone.',
+    futureOnly: 'Changes affect open slots only. Booked classes stay as they are.',
     loading: 'Loading your availability',
     loadFailed: 'Failed to load your availability',
     saved: 'Availability saved successfully',
     failed: (reason: string) => `Failed to save availability: ${reason}`,
     noId: 'Unable to save: User ID not available. Please try again later.',
-    conflict:
-      'Your availability was changed elsewhere, perhaps in another tab. Nothing of it has been overwritten.',
+    conflict: 'Your availability was changed in another tab. Nothing was overwritten.',
     loadNewer: 'Show the newer version',
     outsideTitle: (count: number) =>
       count === 1
-        ? '1 booked class lies outside these hours'
-        : `${count} booked classes lie outside these hours`,
-    outside: 'They stand: you teach them, or you cancel them yourself in your calendar.',
+        ? '1 booked class is outside these hours'
+        : `${count} booked classes are outside these hours`,
+    outside: (count: number) =>
+      count === 1
+        ? 'It’s still on. Teach it, or cancel it in your calendar.'
+        : 'They’re still on. Teach them, or cancel them in your calendar.',
     outsideMore: (count: number) => `and ${count} more`,
     clockTitle: 'Clocks change soon',
     yourClock: (day: string, hours: string, shift: string) =>
-      `On ${day} your clock goes ${hours}. Your hours stay as you wrote them; for students whose clocks stand still they are ${shift}.`,
+      `On ${day} your clocks go ${hours}. Your hours stay the same for you. For students whose clocks don’t change, they are ${shift}.`,
     studentsClock: (day: string, city: string, hours: string, count: number, shift: string) =>
-      `On ${day} clocks in ${city} go ${hours}: for ${count === 1 ? 'one of your students' : `${count} of your students`} your classes are then ${shift}.`,
+      `On ${day} clocks in ${city} go ${hours}. For ${count === 1 ? 'one of your students' : `${count} of your students`} your classes are then ${shift}.`,
     forward: (words: string) => `forward by ${words}`,
     back: (words: string) => `back by ${words}`,
     later: (words: string) => `${words} later`,
@@ -119,45 +173,50 @@ export const teacherCopy = {
   preview: {
     title: 'What students see',
     hint: (days: number) =>
-      `Your free classes of the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`}, as these hours would make them. Students book them from 12 hours ahead.`,
-    zone: 'A student’s clock',
-    none: 'Nothing to show: add weekly hours, or a special day with hours.',
-    later: 'No free class of yours lies in that time.',
+      `Your open slots for the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`} with these hours. Students can book up to 12 hours before class.`,
+    zone: 'Student’s time zone',
+    none: 'No open slots. Add weekly hours, or different hours on a date.',
+    later: 'No open slots in that time.',
     incomplete: 'Finish the hours above to see them here.',
-    loading: 'Working out your free classes',
-    failed: 'The preview could not be loaded.',
+    loading: 'Loading your open slots',
+    failed: 'We couldn’t load the preview.',
+    more: (days: number) => `Show all ${days} days`,
     taken: 'booked',
     theirs: (time: string, city: string) => `${time} ${city}`,
-    yours: (zone: string) => `Large, your clock (${zone})`,
-    students: (zone: string) => `small, a student’s in ${zone}`,
+    yours: (zone: string) => `Your time (${zone})`,
+    students: (zone: string) => ` on top, the student’s (${zone}) below`,
   },
 
   publish: {
-    title: 'Classes on one date',
-    hint: 'For workshops and groups: one date, one time, with as many seats as you like. Students see them among your free hours.',
+    title: 'One-off classes',
+    hint: 'Workshops and group classes on a single date.',
     add: 'Publish a class',
     dialogNew: 'Publish a class',
     dialogEdit: 'Change this class',
     date: 'Date',
     time: 'Start',
-    zoneHint: (zone: string) => `One hour, on your clock (${zone}).`,
+    zoneHint: (zone: string) => `One hour. Times in ${zone}.`,
     type: 'Class type',
     types: { Private: 'Private', Group: 'Group', Duet: 'Duet' },
     capacity: 'Seats',
     capacityHint: { Private: 'One student.', Duet: 'Two students.', Group: 'From 2 to 50 students.' },
     cost: 'Credit cost',
     costHint: 'How many credits the class costs, 1 to 100.',
-    locked: 'Somebody is booked, so date, time and cost stay as they are.',
+    locked: 'You can’t change the date, time or cost once a student has booked.',
+    classTitle: 'Title (optional)',
+    classTitleHint: 'For example “Varnam workshop”. Students see it instead of the class type.',
+    description: 'Description (optional)',
+    level: 'Level (optional)',
+    anyLevel: 'Any level',
     save: 'Publish',
     saveEdit: 'Save changes',
     keep: 'Cancel',
     published: 'Class published. Your students can book it now.',
     changed: 'Class changed.',
-    saveFailed: 'The class could not be saved. Please try again.',
+    saveFailed: 'We couldn’t save the class. Please try again.',
     conflict: (when: string, seats: number, credits: number) =>
-      `This class was changed elsewhere, perhaps in another tab. It is now on ${when}, with ${seats === 1 ? '1 seat' : `${seats} seats`}, for ${credits === 1 ? '1 credit' : `${credits} credits`}. Nothing of it has been overwritten.`,
-    conflictNow:
-      'This class was changed elsewhere at this moment. Nothing of it has been overwritten. Please open it again.',
+      `This class was changed in another tab. It is now on ${when}, with ${seats === 1 ? '1 seat' : `${seats} seats`}, for ${credits === 1 ? '1 credit' : `${credits} credits`}. Nothing was overwritten.`,
+    conflictNow: 'This class was just changed in another tab. Nothing was overwritten. Please open it again.',
     loadNewer: 'Show the newer version',
     listLabel: 'Published classes',
     columns: {

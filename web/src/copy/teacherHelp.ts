@@ -10,7 +10,7 @@ export const teacherHelpCopy = {
     { value: 'payment', label: 'Payment' },
     { value: 'reschedule', label: 'Reschedule a class' },
     { value: 'student_issue', label: 'Problem with a student' },
-    { value: 'feature_request', label: 'Wish for a feature' },
+    { value: 'feature_request', label: 'Feature request' },
     { value: 'other', label: 'Other' },
   ],
   student: 'Student',
@@ -18,7 +18,7 @@ export const teacherHelpCopy = {
   noStudents: 'No student found',
   original: 'Original class time',
   preferred: 'Preferred new time',
-  clock: (zone: string) => `On your clock (${zone}).`,
+  clock: (zone: string) => `Times in ${zone}.`,
   subject: 'Subject',
   message: 'Message',
   send: 'Send message',
@@ -39,7 +39,7 @@ export const teacherHelpCopy = {
       id: 'reschedule',
       question: 'How do I reschedule a class?',
       answer:
-        'Write to support with the message type "Reschedule a class": name the student, the class and the time you would prefer. Students can also move a class themselves until 12 hours before it.',
+        'Write to support with the message type "Reschedule a class". Name the student, the class and the time you would prefer. Students can also reschedule a class themselves until 12 hours before it.',
     },
     {
       id: 'no-show',
@@ -50,7 +50,7 @@ export const teacherHelpCopy = {
     {
       id: 'availability',
       question: 'What happens to bookings when I change my availability?',
-      answer: 'Changes affect future bookings only. Classes that are booked already stand.',
+      answer: 'Changes affect future bookings only. Booked classes stay as they are.',
     },
     {
       id: 'payouts',
@@ -62,7 +62,7 @@ export const teacherHelpCopy = {
       id: 'found',
       question: 'How do students find me?',
       answer:
-        'By your teacher code. Share it or your invitation link from the dashboard: who joins with it becomes your student and sees your free hours.',
+        'With your invite code. Share the code or your invitation link from the dashboard. Students who join with it can see and book your open hours.',
     },
   ],
 } as const

@@ -5,12 +5,13 @@ export const teacherPaymentsCopy = {
 
   settings: {
     account: 'Bank Account Details',
-    accountHint: 'Where we send what you earn. The number is encrypted, and shown by its last digits only.',
+    accountHint: 'Where we send your earnings. We encrypt the number and only show the last four digits.',
     country: 'Country',
     countries: ['India', 'United States'],
     holder: 'Account Holder Name',
     bank: 'Bank Name',
     number: 'Account Number',
+    numberAgain: 'Type the number again',
     numberKept: (masked: string) => `Stored: ${masked}. Leave this empty to keep it.`,
     ifsc: 'IFSC Code',
     ifscHint: '11 letters and digits, for example HDFC0001234.',
@@ -30,20 +31,21 @@ export const teacherPaymentsCopy = {
       days === 1
         ? 'Your rates are locked for the first 30 days. 1 day left.'
         : `Your rates are locked for the first 30 days. ${days} days left.`,
-    newRates: 'New rates hold for classes that are booked from then on.',
+    newRates: 'New rates apply to future bookings only.',
     save: 'Save Payment Settings',
+    saveRates: 'Save Rates',
     saved: 'Payment settings saved successfully!',
     failed: 'Failed to save payment settings',
     loading: 'Loading your payment settings',
     loadFailed: 'Failed to load your payment settings',
-    conflict:
-      'Your payment settings were changed elsewhere, perhaps in another tab. Nothing of it has been overwritten.',
+    conflict: 'Your payment settings were changed in another tab. Nothing was overwritten.',
     loadNewer: 'Show the newer version',
     errors: {
       country: 'Please select your country',
       holder: 'Please enter account holder name',
       bank: 'Please enter bank name',
       number: 'Please enter account number',
+      numberAgain: 'The account numbers don’t match',
       numberShape: {
         India: 'Please enter a valid account number: 5 to 35 letters and digits',
         'United States': 'Please enter a valid account number: 4 to 17 letters and digits',
@@ -64,13 +66,14 @@ export const teacherPaymentsCopy = {
     earnedHint: (currency: string) => `in ${currency}, after commission`,
     classes: 'Classes',
     hours: 'Hours this month',
-    totalHours: 'Hours in all',
+    totalHours: 'Total hours',
     indian: 'Classes paid in INR',
     us: 'Classes paid in USD',
     inr: 'Earned in INR',
     usd: 'Earned in USD',
-    converted: (rate: string, asOf: string) =>
-      `What was earned in the other currency is converted at ${rate}, our reference rate of ${asOf}.`,
+    converted: (other: string, rate: string, asOf: string) =>
+      `${other} earnings converted at ${rate} (rate of ${asOf}).`,
+    noEarnings: 'Your earnings appear here after your first completed class.',
     chart: 'Earnings by month',
     bar: (month: string, amount: string, classes: number) =>
       `${month}: ${amount}, ${classes} ${classes === 1 ? 'class' : 'classes'}`,
@@ -80,23 +83,24 @@ export const teacherPaymentsCopy = {
     noTypes: 'No classes in this month',
     loading: 'Loading your earnings',
     failed: 'Failed to load analytics data',
-    zeroed: 'Until they load, all figures stand at zero.',
+    failedHint: 'We couldn’t load your figures.',
   },
 
   commission: {
     launch: 'Launch period: 0% commission',
-    launchUntil: (date: string) => `until ${date}.`,
-    afterLaunch: (rate: string) => `Then ${rate}, by the hours that you have taught.`,
+    launchUntil: (date: string) => `until ${date},`,
+    afterLaunch: (rate: string) => `then ${rate} (see tiers).`,
     tier: (rate: string, range: string) => `Commission: ${rate} (${range})`,
     range: (from: number, to: number | null) =>
       to === null ? `over ${from - 1} hours` : from <= 1 ? `up to ${to} hours` : `${from} to ${to} hours`,
     taught: (hours: string) => `${hours} hours taught`,
-    next: (hours: string, rate: string) => `${hours} more hours until ${rate}`,
-    top: 'You are on the lowest commission there is.',
+    next: (hours: string, rate: string) =>
+      `${hours} ${hours === '1' ? 'hour' : 'hours'} to go until you pay ${rate}`,
+    top: 'You’re on our lowest commission.',
     progress: 'Progress to the next tier',
     table: 'All tiers',
     students:
-      'Students who join with your code pay no platform fee at first; later it is theirs, and never taken from your rate.',
+      'Students who join with your code pay no platform fee at first. Later they pay it on top of your rate; you never do.',
   },
 
   payouts: {
@@ -105,7 +109,7 @@ export const teacherPaymentsCopy = {
     dueSince: (date: string) => `due since ${date}`,
     nothing: 'Nothing to pay out yet.',
     classes: (count: number) => (count === 1 ? '1 class' : `${count} classes`),
-    noAccount: 'Enter your bank account, so that we can pay you.',
+    noAccount: 'Add your bank account so we can pay you.',
     history: 'Payout history',
     columns: {
       period: 'Classes before',
@@ -122,7 +126,7 @@ export const teacherPaymentsCopy = {
     statement: 'Statement',
     statementNamed: (date: string) => `, ${date}`,
     empty: 'No payouts yet',
-    emptyHint: 'After your first payout, its statement is here, with every class in it.',
+    emptyHint: 'Your statements appear here after your first payout.',
     loading: 'Loading your payouts',
     failed: 'Failed to load your payouts',
   },
@@ -131,13 +135,13 @@ export const teacherPaymentsCopy = {
     title: 'Payout statement',
     print: 'Print',
     csv: 'Download as CSV',
-    csvFailed: 'The file could not be downloaded. Please try again.',
+    csvFailed: 'We couldn’t download the file. Please try again.',
     file: (until: string) => `payout-${until}.csv`,
     back: 'Back to Payments',
     to: 'To',
     account: 'Account',
     period: 'Classes',
-    periodWords: (until: string) => `completed before ${until}, by the clock in India`,
+    periodWords: (until: string) => `Classes completed before ${until} (IST)`,
     state: 'State',
     lines: 'Every class',
     columns: {
@@ -153,11 +157,11 @@ export const teacherPaymentsCopy = {
     },
     tier: (percent: string, hours: number | null) => (hours === null ? percent : `${percent} at ${hours} h`),
     credit: 'paid with credit',
-    noShow: 'did not come',
+    noShow: 'no-show',
     total: 'Total',
-    how: 'Platform and provider fee were paid by the student on top of the class price. Commission is taken from the class price, by the tier of the hours that you had taught up to and including that class.',
+    how: 'The student paid the platform and provider fees on top of the class price. Our commission on the class price depends on the hours you had taught up to and including that class.',
     loading: 'Loading the statement',
-    failed: 'The statement could not be loaded.',
-    missing: 'There is no such statement.',
+    failed: 'We couldn’t load the statement.',
+    missing: 'We couldn’t find this statement.',
   },
 } as const

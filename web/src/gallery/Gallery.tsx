@@ -51,6 +51,9 @@ export function Gallery() {
           date={today(ZONE)}
           entries={ENTRIES}
           now={() => toLocalDateTime(nowIso(), ZONE) ?? ''}
+          open={[]}
+          firstDayOfWeek={1}
+          onTime={() => undefined}
           moreLabel={(count) => `${count} more`}
           onOpen={noop}
           onDay={noop}

@@ -45,7 +45,7 @@ const entry = (id: string, day: string, hour: number, rest: Partial<CalendarEntr
   title: 'Meera Krishnan',
   start: `${day} ${String(hour).padStart(2, '0')}:00:00`,
   end: `${day} ${String(hour + 1).padStart(2, '0')}:00:00`,
-  kind: 'virtual',
+  classType: 'Private',
   time: `${hour}:00 am`,
   cancelled: false,
   ...rest,
@@ -54,7 +54,7 @@ const entry = (id: string, day: string, hour: number, rest: Partial<CalendarEntr
 export const ENTRIES: CalendarEntry[] = [
   entry('a', '2026-11-23', 9),
   entry('b', '2026-11-24', 10, { title: LONG_NAME }),
-  entry('c', '2026-11-25', 11, { kind: 'regular' }),
+  entry('c', '2026-11-25', 11, { classType: 'Group' }),
   entry('d', '2026-11-26', 9, { cancelled: true }),
 ]
 

@@ -25,3 +25,8 @@ export const AGE_GROUPS = [
 ] as const
 
 export const TEACHER_COUNTRIES = ['India', 'United States', 'United Kingdom'] as const
+
+/** `Intermediate` from `intermediate`: stored values are in lower case. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

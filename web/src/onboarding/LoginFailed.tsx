@@ -11,6 +11,7 @@ import { ensureSession, resetSession } from '@/session/session'
 import { signOut } from '@/session/signOut'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { PageTitle } from '@/ui/PageTitle'
+import { TextLink } from '@/ui/TextLink'
 import classes from './OnboardingPage.module.css'
 
 /** Shown when the user is signed in with the provider but our login request failed. */
@@ -26,6 +27,7 @@ export function LoginFailed({ error }: { error: ApiError }) {
     await navigate({ to: homePathOf(session), replace: true })
   }
   if (error.code === 'account_exists') return <AccountExists error={error} />
+  if (error.code === 'account_suspended') return <Suspended error={error} />
   return (
     <div className={classes.stack}>
       <PageTitle title={onboardingCopy.pageTitle} productName={config?.productName ?? ''}>
@@ -51,6 +53,27 @@ function AccountExists({ error }: { error: ApiError }) {
       </PageTitle>
       <ErrorPanel message={errorText(error, sessionCopy.failedHint)} />
       <Button onClick={() => void signOut()}>{sessionCopy.exists.otherWay}</Button>
+    </div>
+  )
+}
+
+/** A suspended person can only write to support; trying again would not help. */
+function Suspended({ error }: { error: ApiError }) {
+  const config = useAppConfig()
+  const copy = onboardingCopy.suspended
+  const { reason } = error.problem as { reason?: string }
+  return (
+    <div className={classes.stack}>
+      <PageTitle title={copy.title} productName={config?.productName ?? ''}>
+        {copy.title}
+      </PageTitle>
+      <p>{copy.text}</p>
+      {reason && <p>{copy.reason(reason)}</p>}
+      {config && (
+        <p>
+          <TextLink href={`mailto:${config.supportEmail}`}>{copy.write(config.supportEmail)}</TextLink>
+        </p>
+      )}
     </div>
   )
 }

@@ -2,12 +2,14 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/error'
 import { setSession } from '@/session/session'
 import { config } from '@/test/config'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
 import { OnboardingPage } from './OnboardingPage'
 import { PendingPage } from './PendingPage'
+import { completeDraft, savedDraft } from './wizard/test/openWizard'
 
 const status = (status: string, rejectionReason: string | null = null) => ({
   isRejected: status === 'rejected',
@@ -16,6 +18,7 @@ const status = (status: string, rejectionReason: string | null = null) => ({
   role: 'user',
   status,
   rejectionReason,
+  submittedAt: status === 'none' ? null : '2026-11-20T09:00:00Z',
 })
 
 beforeEach(() => {
@@ -80,4 +83,37 @@ test('a pending application shows the pending page with its three cards', async 
     expect(screen.getByRole('heading', { level: 2, name: card })).toBeVisible()
   }
   expect(screen.getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
+test('the pending page shows when and what was sent, and checks the status on request', async () => {
+  server.use(http.get('*/api/onboard/teacher/draft', () => HttpResponse.json(savedDraft(completeDraft))))
+  const { person } = open('/verification-pending', status('pending'))
+  expect(await screen.findByText('Submitted on Fri, 20 Nov 2026.')).toBeVisible()
+  let checks = 0
+  server.use(
+    http.post('*/api/user-status', () => {
+      checks += 1
+      return HttpResponse.json(status('pending'))
+    }),
+  )
+  await person.click(screen.getByRole('button', { name: 'Check status' }))
+  await waitFor(() => expect(checks).toBe(1))
+  await person.click(screen.getByText('What you sent us'))
+  expect(await screen.findByText('Rukmini Devi')).toBeVisible()
+})
+
+test('a suspended person is told so and can write to support', async () => {
+  open('/onboarding', status('none'))
+  setSession({
+    status: 'failed',
+    error: new ApiError(403, 'account_suspended', { detail: 'Your account is suspended.' }),
+    name: null,
+    email: null,
+  })
+  expect(await screen.findByRole('heading', { name: 'Your account is suspended' })).toBeVisible()
+  expect(screen.getByRole('link', { name: /^Write to/ })).toHaveAttribute(
+    'href',
+    `mailto:${config.supportEmail}`,
+  )
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
 import { pendingCopy as copy } from '@/copy/pending'
+import { browserZone, clock, formatDate, formatTime, toIso } from '@/lib/time'
 import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, resetSession } from '@/session/session'
 import { useSession } from '@/session/useSession'
@@ -13,6 +15,10 @@ import { PageTitle } from '@/ui/PageTitle'
 import { OnboardingLayout } from './OnboardingLayout'
 import classes from './PendingPage.module.css'
 
+const SentApplication = lazy(async () => ({
+  default: (await import('./SentApplication')).SentApplication,
+}))
+
 const POLL_SECONDS = 60
 
 /** /verification-pending: an application that is not decided yet (SPEC §2). */
@@ -21,6 +27,8 @@ export function PendingPage() {
   const session = useSession()
   const navigate = useNavigate()
   const email = session?.status === 'signedIn' ? session.person.email : ''
+  const name = session?.status === 'signedIn' ? session.person.name : ''
+  const [shown, setShown] = useState(false)
   const status = useQuery({
     ...userStatusQuery(email),
     enabled: email !== '',
@@ -54,6 +62,22 @@ export function PendingPage() {
             </li>
           ))}
         </ol>
+        <div className={classes.status}>
+          {status.data?.submittedAt && (
+            <p>{copy.submitted(formatDate(status.data.submittedAt, browserZone()))}</p>
+          )}
+          <Button variant="default" loading={status.isFetching} onClick={() => void status.refetch()}>
+            {copy.refresh}
+          </Button>
+          <p role="status">
+            {copy.checked(formatTime(toIso(status.dataUpdatedAt || clock.now()), browserZone()))}
+          </p>
+        </div>
+        <details className={classes.sent} onToggle={(event) => setShown(event.currentTarget.open)}>
+          <summary>{copy.sent}</summary>
+          <p>{copy.sentHint}</p>
+          <Suspense>{shown && <SentApplication name={name} email={email} />}</Suspense>
+        </details>
         {config && (
           <p className={classes.support}>
             {copy.support} <a href={`mailto:${config.supportEmail}`}>{config.supportEmail}</a>

@@ -144,6 +144,8 @@ export const theme = createTheme({
         centered: true,
         closeButtonProps: { 'aria-label': uiCopy.close },
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        // The page has one banner landmark, its own header.
+        attributes: { header: { role: 'presentation' } },
       },
     },
     // A second banner landmark would compete with the page's.

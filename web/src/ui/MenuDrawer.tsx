@@ -9,7 +9,7 @@ import { useBackCloses } from './useBackCloses'
 /** Mantine focuses the element with this attribute first. */
 const AUTOFOCUS = { 'data-autofocus': true }
 
-interface MenuDrawerProps {
+export interface MenuDrawerProps {
   opened: boolean
   onClose: () => void
   entries: MenuEntry[]
@@ -27,22 +27,26 @@ export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawe
   const mounted = useMounted()
   useBackCloses(mounted && opened, onClose)
   return (
-    <Drawer
-      opened={mounted && opened}
-      onClose={onClose}
-      size={300}
-      title={title}
-      closeButtonProps={{ 'aria-label': uiCopy.closeMenu, size: 44, ...AUTOFOCUS }}
-    >
-      <nav aria-label={label}>
-        <Menu
-          entries={entries}
-          onEntrySelect={(event, href) => {
-            if (href) followLinkInDialog(event, href)
-            onClose()
-          }}
-        />
-      </nav>
-    </Drawer>
+    <Drawer.Root opened={mounted && opened} onClose={onClose} size={300}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* The page has one banner landmark, its own header. */}
+        <Drawer.Header role="presentation">
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={uiCopy.closeMenu} size={44} {...AUTOFOCUS} />
+        </Drawer.Header>
+        <Drawer.Body>
+          <nav aria-label={label}>
+            <Menu
+              entries={entries}
+              onEntrySelect={(event, href) => {
+                if (href) followLinkInDialog(event, href)
+                onClose()
+              }}
+            />
+          </nav>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -24,6 +24,13 @@ test('closing the drawer returns focus to the menu button, including the first t
   }
 })
 
+test('the page with the open drawer has one banner landmark', async () => {
+  const { person, button } = open()
+  await person.click(button)
+  await screen.findByRole('dialog')
+  expect(screen.getAllByRole('banner', { hidden: true })).toHaveLength(1)
+})
+
 test('selecting an entry of the drawer calls its handler and closes the drawer', async () => {
   const { person, button, onSelect } = open()
   await person.click(button)

@@ -2,14 +2,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
+import { BottomBar, type BottomBarProps } from './BottomBar'
 import { Brand } from './Brand'
 import { IconButton } from './IconButton'
 import { Menu, type MenuEntry } from './Menu'
+import type { MenuDrawerProps } from './MenuDrawer'
 import { OfflineNotice } from './OfflineNotice'
 import { restoreFocus } from './restoreFocus'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle'
-import { useIsWide } from './useIsWide'
+import { useIsDesktop, useIsWide } from './useIsWide'
 
 const loadDrawer = () => import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer }))
 const MenuDrawer = lazy(loadDrawer)
@@ -20,6 +22,10 @@ interface ShellProps {
   menu?: MenuEntry[]
   /** Names the menu for screen readers. */
   menuLabel?: string
+  /** Shows the side menu from 992 px instead of 768 px, for pages that need the width. */
+  wideContent?: boolean
+  /** A bar of links at the bottom of narrow screens. */
+  bottomBar?: Omit<BottomBarProps, 'onMore'>
   /** Shown in the header beside the theme toggle. */
   actions?: ReactNode
   children: ReactNode
@@ -28,9 +34,19 @@ interface ShellProps {
 const MAIN = 'main'
 
 /** Layout of every signed-in page: header, side menu from 768 px, drawer below. */
-export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions, children }: ShellProps) {
+export function Shell({
+  productName,
+  menu = [],
+  menuLabel = uiCopy.menu,
+  wideContent = false,
+  bottomBar,
+  actions,
+  children,
+}: ShellProps) {
   useEffect(restoreFocus, [])
-  const wide = useIsWide()
+  const tablet = useIsWide()
+  const desktop = useIsDesktop()
+  const wide = wideContent ? desktop : tablet
   const [opened, drawer] = useDisclosure(false)
   const [hasOpened, setHasOpened] = useState(false)
   const openMenu = (event: MouseEvent<HTMLElement>) => {
@@ -41,7 +57,11 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
   }
   const hasMenu = menu.length > 0
   return (
-    <div className={classes.shell} data-menu={hasMenu && wide ? true : undefined}>
+    <div
+      className={classes.shell}
+      data-menu={hasMenu && wide ? true : undefined}
+      data-bar={!wide && bottomBar ? true : undefined}
+    >
       <a className={classes.skip} href={`#${MAIN}`} onClick={skipToMain}>
         {uiCopy.skipToContent}
       </a>
@@ -68,21 +88,29 @@ export function Shell({ productName, menu = [], menuLabel = uiCopy.menu, actions
         </nav>
       )}
       {hasOpened && hasMenu && !wide && (
-        <Suspense>
-          <MenuDrawer
-            opened={opened}
-            onClose={drawer.close}
-            entries={menu}
-            label={menuLabel}
-            title={<Brand productName={productName} />}
-          />
-        </Suspense>
+        <NarrowMenu
+          opened={opened}
+          onClose={drawer.close}
+          entries={menu}
+          label={menuLabel}
+          title={<Brand productName={productName} />}
+        />
       )}
       <main id={MAIN} tabIndex={-1} className={classes.main}>
         <OfflineNotice />
         {children}
       </main>
+      {!wide && bottomBar && <BottomBar {...bottomBar} onMore={openMenu} />}
     </div>
+  )
+}
+
+/** The menu in a drawer, loaded when it is first opened. */
+function NarrowMenu(props: MenuDrawerProps) {
+  return (
+    <Suspense>
+      <MenuDrawer {...props} />
+    </Suspense>
   )
 }
 

@@ -1,8 +1,9 @@
 import '@mantine/schedule/styles.css'
 import { UnstyledButton } from '@mantine/core'
 import { DayView, MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
-import { type ComponentPropsWithoutRef, useLayoutEffect, useRef } from 'react'
+import { type ComponentPropsWithoutRef, type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { addDays } from '@/lib/time'
+import { HOURS_A_DAY, type LocalRange, visibleHours } from './visibleHours'
 import classes from './WeekCalendar.module.css'
 
 export type CalendarView = 'day' | 'week' | 'month'
@@ -13,7 +14,7 @@ export interface CalendarEntry {
   title: string
   start: string
   end: string
-  kind: 'virtual' | 'regular'
+  classType: 'Private' | 'Group' | 'Duet'
   /** `7:00 am` */
   time: string
   cancelled: boolean
@@ -24,30 +25,32 @@ interface WeekCalendarProps {
   /** A `YYYY-MM-DD` date within the visible range. */
   date: string
   entries: readonly CalendarEntry[]
+  /** Times to shade, in the viewer's local time. */
+  open: readonly LocalRange[]
+  /** 0 is Sunday. */
+  firstDayOfWeek: 0 | 1
   /** The current local time. */
   now: () => string
   moreLabel: (count: number) => string
   onOpen: (id: string) => void
   onDay: (day: string) => void
+  /** Called when the user clicks an empty hour or drags over several. */
+  onTime: (range: LocalRange) => void
 }
 
-/** First and last visible hour (SPEC §9). */
-const FIRST_VISIBLE_TIME = '08:00:00'
-const LAST_VISIBLE_TIME = '21:00:00'
 const MAX_EVENTS_PER_DAY = 3
 
-/** Whether the day and week views show this event; the month view shows all. */
-export function inVisibleHours({ start }: CalendarEntry): boolean {
-  const time = start.slice(11)
-  return time >= FIRST_VISIBLE_TIME && time < LAST_VISIBLE_TIME
-}
-
-/** Day, week or month view of classes. Events are buttons; the empty hours between them are not focusable. */
-export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDay }: WeekCalendarProps) {
+/**
+ * Day, week or month view of classes. Events are buttons. The empty hours between them are for the
+ * mouse only: what they offer has buttons elsewhere, for the keyboard.
+ */
+export function WeekCalendar(props: WeekCalendarProps) {
+  const { view, date, entries, open, firstDayOfWeek, now, moreLabel, onOpen, onDay, onTime } = props
+  const { first, last } = visibleHours([...entries, ...open])
   const shared = {
     date,
     withHeader: false,
-    events: entries.filter((entry) => view === 'month' || inVisibleHours(entry)).map(toEvent),
+    events: entries.map(toEvent),
     onEventClick: (event: ScheduleEventData) => onOpen(String(event.id)),
     renderEventBody: (event: ScheduleEventData) => <EventBody entry={entryOf(event)} />,
     renderEvent: (event: ScheduleEventData, props: ComponentPropsWithoutRef<'button'>) => (
@@ -56,16 +59,19 @@ export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDa
   }
   const hours = {
     ...shared,
-    startTime: FIRST_VISIBLE_TIME,
-    endTime: LAST_VISIBLE_TIME,
+    startTime: `${String(first).padStart(2, '0')}:00:00`,
+    endTime: last === HOURS_A_DAY ? '23:59:59' : `${String(last).padStart(2, '0')}:00:00`,
     intervalMinutes: 60,
-    slotHeight: 46,
+    slotHeight: 52,
     slotLabelFormat: 'h A',
     getCurrentTime: now,
     withCurrentTimeBubble: false,
     scrollAreaProps: { scrollbars: 'x' as const, type: 'auto' as const },
-    // Empty hours have no action, so they are not in the tab order.
-    getTimeSlotProps: () => ({ tabIndex: -1, 'aria-hidden': true, style: { cursor: 'default' } }),
+    getTimeSlotProps: (cell: LocalRange) => ({ tabIndex: -1, 'aria-hidden': true, style: shade(cell, open) }),
+    onTimeSlotClick: ({ slotStart, slotEnd }: { slotStart: string; slotEnd: string }) =>
+      onTime(toRange(slotStart, slotEnd)),
+    withDragSlotSelect: hasMouse(),
+    onSlotDragEnd: (start: string, end: string) => onTime(toRange(start, end)),
   }
   const frame = useRef<HTMLDivElement>(null)
   // Mantine labels them "Weekday 2026-11-23", which does not contain the visible "Mon 23" (WCAG
@@ -88,12 +94,14 @@ export function WeekCalendar({ view, date, entries, now, moreLabel, onOpen, onDa
           withAllDaySlots={false}
           withWeekNumber={false}
           highlightToday
+          firstDayOfWeek={firstDayOfWeek}
           onDateChange={onDay}
         />
       ) : (
         <MonthView
           {...shared}
           highlightToday
+          firstDayOfWeek={firstDayOfWeek}
           maxEventsPerDay={MAX_EVENTS_PER_DAY}
           labels={{ moreLabel }}
           onDayClick={onDay}
@@ -111,6 +119,33 @@ function scrollToToday(frame: HTMLElement | null): void {
   if (overflow > 0) pane.scrollLeft += overflow
 }
 
+/** A drag over several hours must not scroll the page on a touch screen. */
+function hasMouse(): boolean {
+  return window.matchMedia('(pointer: fine)').matches
+}
+
+/** The last hour of the day ends at `23:59:59` in the calendar, at midnight for us. */
+function toRange(start: string, end: string): LocalRange {
+  return { start, end: end.endsWith('23:59:59') ? `${addDays(end.slice(0, 10), 1)} 00:00:00` : end }
+}
+
+/** The background of an hour cell: its open part is shaded. */
+function shade(cell: LocalRange, open: readonly LocalRange[]): CSSProperties {
+  const range = open.find(({ start, end }) => start < cell.end && end > cell.start)
+  if (!range) return {}
+  const from = range.start > cell.start ? percentOfHour(range.start) : 0
+  const to = range.end < cell.end ? percentOfHour(range.end) : 100
+  return {
+    background: `linear-gradient(to bottom, transparent ${from}%, var(--open-hours) 0 ${to}%, transparent 0)`,
+  }
+}
+
+function percentOfHour(time: string): number {
+  return (Number(time.slice(14, 16)) / 60) * 100
+}
+
+const MANTINE_COLORS = { Private: 'blue', Group: 'green', Duet: 'purple' } as const
+
 function toEvent(entry: CalendarEntry): ScheduleEventData {
   // An event that ends after midnight would span two days.
   const day = entry.start.slice(0, 10)
@@ -121,7 +156,7 @@ function toEvent(entry: CalendarEntry): ScheduleEventData {
     title: entry.title,
     start: entry.start,
     end,
-    color: entry.kind === 'virtual' ? 'blue' : 'green',
+    color: MANTINE_COLORS[entry.classType],
     payload: { entry },
   }
 }
@@ -136,14 +171,19 @@ interface EventButtonProps extends ComponentPropsWithoutRef<'button'> {
 
 /** Event in our slot colours; Mantine's have too little contrast in dark mode. */
 function EventButton({ entry, style, ...rest }: EventButtonProps) {
-  const slot = entry.kind === 'virtual' ? '--slot-private' : '--slot-group'
+  const slot = `--slot-${entry.classType.toLowerCase()}`
   const colours = {
     '--event-bg': `var(${slot}-bg)`,
     '--event-hover': `var(${slot}-bg)`,
     '--event-color': `var(${slot})`,
   }
   return (
-    <UnstyledButton {...rest} title={undefined} style={{ ...style, ...colours }} data-kind={entry.kind} />
+    <UnstyledButton
+      {...rest}
+      title={undefined}
+      style={{ ...style, ...colours }}
+      data-kind={entry.classType}
+    />
   )
 }
 

@@ -5,8 +5,8 @@ export function useIsWide(): boolean {
   return useIsAtLeast(48)
 }
 
-/** Whether a second column fits beside the content, as in the layout of the dashboard. */
-export function useHasTwoColumns(): boolean {
+/** Whether a second column or a week fits beside the side menu: at least 992 px. */
+export function useIsDesktop(): boolean {
   return useIsAtLeast(62)
 }
 

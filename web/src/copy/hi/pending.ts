@@ -18,6 +18,12 @@ export const pending = {
       text: 'तब तक सोच लें कि आप किस समय सिखाएँगे और किन विद्यार्थियों को बुलाएँगे।',
     },
   ],
+  submitted: (date) => `${date} को भेजा गया।`,
+  refresh: 'स्थिति देखें',
+  checked: (time) => `अभी जाँच चल रही है (${time} पर देखा गया)।`,
+  sent: 'आपने हमें क्या भेजा',
+  sentHint: 'कुछ बदलना हो तो हमें लिखें।',
+  sentFailed: 'आपके जवाब लोड नहीं हो पाए।',
   support: 'कोई सवाल? हमें लिखें:',
   contact: 'सपोर्ट से संपर्क करें',
 } satisfies Translated<typeof pendingCopy>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { wizardCopy } from '@/copy/wizard'
-import { DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/teacherOptions'
+import { capitalize, DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/teacherOptions'
 import { rowActionProps } from '@/ui/domPosition'
 import { IconButton } from '@/ui/IconButton'
 import { LIMITS } from './errors'
@@ -56,6 +56,8 @@ export function BasicStep({ form, email }: BasicStepProps) {
       <StyleList form={form} />
       <TextInput
         label={copy.phone}
+        description={copy.phoneHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="tel"
         autoComplete="tel"
         maxLength={MAX_PHONE_CHARS}
@@ -88,7 +90,7 @@ function StyleList({ form }: Pick<BasicStepProps, 'form'>) {
           <Select
             id={`style-${index}`}
             label={copy.style(index + 1)}
-            data={[...DANCE_STYLES]}
+            data={DANCE_STYLES.map((value) => ({ value, label: capitalize(value) }))}
             allowDeselect={false}
             searchable
             withAsterisk={index === 0}
@@ -97,7 +99,7 @@ function StyleList({ form }: Pick<BasicStepProps, 'form'>) {
           />
           <Select
             label={copy.level(index + 1)}
-            data={[...DANCE_LEVELS]}
+            data={DANCE_LEVELS.map((value) => ({ value, label: capitalize(value) }))}
             allowDeselect={false}
             {...form.getInputProps(`styles.${index}.level`)}
           />

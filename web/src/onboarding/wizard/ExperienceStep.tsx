@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { wizardCopy } from '@/copy/wizard'
 import { charCount } from '@/lib/charCount'
-import { AGE_GROUPS, YEARS_TEACHING } from '@/lib/teacherOptions'
+import { AGE_GROUPS, capitalize, YEARS_TEACHING } from '@/lib/teacherOptions'
 import { rowActionProps } from '@/ui/domPosition'
 import { IconButton } from '@/ui/IconButton'
 import { LIMITS } from './errors'
@@ -43,7 +43,7 @@ export function ExperienceStep({ form }: { form: Form }) {
         />
         <MultiSelect
           label={copy.ages}
-          data={[...AGE_GROUPS]}
+          data={AGE_GROUPS.map(({ value, label }) => ({ value, label: capitalize(label) }))}
           withAsterisk
           hidePickedOptions
           {...form.getInputProps('studentAges')}

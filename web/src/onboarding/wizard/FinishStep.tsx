@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
+import { hoursCopy } from '@/copy/hours'
 import { wizardCopy } from '@/copy/wizard'
+import { formatClockTime } from '@/lib/clockTime'
 import { formatMoney } from '@/lib/money'
-import { AGE_GROUPS } from '@/lib/teacherOptions'
+import { AGE_GROUPS, capitalize } from '@/lib/teacherOptions'
+import { nowIso, zoneLabel } from '@/lib/time'
 import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
+import { type HoursValues, sortRows, WEEKDAYS } from '@/ui/hours/hoursForm'
 import { classesPerWeek, hoursSchema } from '@/ui/hours/hoursSchema'
 import type { WizardValues } from './values'
 import classes from './Wizard.module.css'
@@ -17,6 +21,24 @@ interface FinishStepProps {
 
 /** Review of all answers before submitting. */
 export function FinishStep({ values, email, onEdit }: FinishStepProps) {
+  return (
+    <>
+      <p className={classes.hint}>{copy.review}</p>
+      <Answers values={values} email={email} onEdit={onEdit} />
+      <p className={classes.pending}>{copy.pending}</p>
+    </>
+  )
+}
+
+interface AnswersProps {
+  values: WizardValues
+  email: string
+  /** Adds a button to each step. */
+  onEdit?: (step: number) => void
+}
+
+/** All answers by step. */
+export function Answers({ values, email, onEdit }: AnswersProps) {
   const sections = [
     basicItems(values, email),
     experienceItems(values),
@@ -25,26 +47,26 @@ export function FinishStep({ values, email, onEdit }: FinishStepProps) {
   ]
   return (
     <>
-      <p className={classes.hint}>{copy.review}</p>
       {sections.map((items, step) => (
         <section key={steps[step]} aria-labelledby={`review-${step}`}>
           <div className={classes.reviewHead}>
             <h3 id={`review-${step}`} className={classes.heading}>
               {steps[step]}
             </h3>
-            <Button
-              variant="subtle"
-              size="compact-md"
-              aria-label={copy.edit(steps[step] ?? '')}
-              onClick={() => onEdit(step)}
-            >
-              {copy.change}
-            </Button>
+            {onEdit && (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                aria-label={copy.edit(steps[step] ?? '')}
+                onClick={() => onEdit(step)}
+              >
+                {copy.change}
+              </Button>
+            )}
           </div>
           <DescriptionList items={items} />
         </section>
       ))}
-      <p className={classes.pending}>{copy.pending}</p>
     </>
   )
 }
@@ -63,7 +85,9 @@ function FreeText({ text }: { text: string }) {
 }
 
 function basicItems(values: WizardValues, email: string): DescriptionItem[] {
-  const styles = values.styles.filter(({ style }) => style).map(({ style, level }) => `${style} (${level})`)
+  const styles = values.styles
+    .filter(({ style }) => style)
+    .map(({ style, level }) => `${capitalize(style)} (${level})`)
   return [
     toItem(basic.firstName, values.firstName),
     toItem(basic.lastName, values.lastName),
@@ -75,7 +99,9 @@ function basicItems(values: WizardValues, email: string): DescriptionItem[] {
 }
 
 function experienceItems(values: WizardValues): DescriptionItem[] {
-  const ages = AGE_GROUPS.filter(({ value }) => values.studentAges.includes(value)).map(({ label }) => label)
+  const ages = AGE_GROUPS.filter(({ value }) => values.studentAges.includes(value)).map(({ label }) =>
+    capitalize(label),
+  )
   const highlights = values.highlights.map(({ text }) => text.trim()).filter(Boolean)
   return [
     toItem(experience.bio, values.bio.trim()),
@@ -93,8 +119,22 @@ function experienceItems(values: WizardValues): DescriptionItem[] {
 function hoursItems({ hours }: WizardValues): DescriptionItem[] {
   const count = classesPerWeek(hours?.rows ?? [])
   const isInvalid = (hours?.rows.length ?? 0) > 0 && !hoursSchema.safeParse(hours).success
-  const summary = isInvalid ? copy.wrongHours : count > 0 ? copy.hours(count) : copy.noHours
-  return [toItem(steps[2], summary)]
+  if (isInvalid) return [toItem(steps[2], copy.wrongHours)]
+  if (!hours || count === 0) return [toItem(steps[2], copy.noHours)]
+  return [
+    toItem(copy.zone, zoneLabel(hours.timeZone, nowIso())),
+    toItem(copy.hoursPerWeek, `${copy.hours(count)}\n${weekLines(hours).join('\n')}`),
+  ]
+}
+
+/** `Monday: 7:00 am to 11:00 am, 5:00 pm to 8:30 pm`, a line for each day with hours. */
+function weekLines({ rows }: HoursValues): string[] {
+  return WEEKDAYS.flatMap((day) => {
+    const ranges = sortRows(rows)
+      .filter((row) => row.day === day)
+      .map(({ start, end }) => `${formatClockTime(start)} ${hoursCopy.until} ${formatClockTime(end)}`)
+    return ranges.length > 0 ? [`${hoursCopy.days[Number(day)]}: ${ranges.join(', ')}`] : []
+  })
 }
 
 function pricingItems(values: WizardValues): DescriptionItem[] {

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Anchor, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { commissionCopy } from '@/copy/commission'
 import { wizardCopy } from '@/copy/wizard'
@@ -46,6 +46,7 @@ export function PricingStep({ form }: { form: UseFormReturnType<WizardValues> })
         {...form.getInputProps('googleMeetLink')}
         onBlur={() => form.setFieldValue('googleMeetLink', (typed) => normalizeMeetingLink(typed) ?? typed)}
       />
+      <MeetingHelp link={normalizeMeetingLink(form.values.googleMeetLink)} />
       <TextInput
         label={copy.help}
         description={copy.helpHint}
@@ -69,5 +70,26 @@ export function PricingStep({ form }: { form: UseFormReturnType<WizardValues> })
         <CommissionTable />
       </aside>
     </>
+  )
+}
+
+/** How to get a meeting link, and a test of the one that was entered. */
+function MeetingHelp({ link }: { link: string | null }) {
+  return (
+    <div className={classes.meetingHelp}>
+      {link && (
+        <Anchor href={link} target="_blank" rel="noreferrer" underline="always" c="var(--brand)" inherit>
+          {copy.meetingTest}
+        </Anchor>
+      )}
+      <details>
+        <summary>{copy.meetingHelp}</summary>
+        <ol>
+          {copy.meetingSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </details>
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import { PricingStep } from './PricingStep'
 import { StepNavigation } from './StepNavigation'
 import { useWizard } from './useWizard'
 import classes from './Wizard.module.css'
+import { WrongFields } from './WrongFields'
 
 const AVAILABILITY_STEP = 2
 const FINISH_STEP = copy.steps.length - 1
@@ -45,10 +46,12 @@ export function WizardForm({ person, loaded, onBack }: WizardFormProps) {
   return (
     <>
       <StepNavigation step={step} onStep={wizard.goTo} disabled={isSubmitting} />
-      {wizard.missing && (
+      {wizard.rejected.missing ? (
         <Alert color="red" role="alert" mb="md">
-          {wizard.missing}
+          {wizard.rejected.missing}
         </Alert>
+      ) : (
+        <WrongFields fields={wizard.rejected.fields} onOpen={wizard.openWrong} />
       )}
       <section className={classes.card} aria-labelledby="step">
         <h2 id="step" ref={heading} tabIndex={-1} className={classes.title}>

@@ -37,7 +37,7 @@ describe('draft', () => {
     api.save = () => HttpResponse.error()
     const first = await openWizard()
     await typeName(first.person, 'Asha')
-    expect(await screen.findByText(/You are offline/)).toBeVisible()
+    expect(await screen.findByText(/You’re offline/)).toBeVisible()
     first.unmount()
     api.save = () => HttpResponse.json({ version: 4, updatedAt: '' })
     await openWizard()
@@ -50,7 +50,7 @@ describe('draft', () => {
     api.save = () => HttpResponse.error()
     const { person } = await openWizard()
     await typeName(person, 'Asha')
-    expect(await screen.findByText(/You are offline/)).toBeVisible()
+    expect(await screen.findByText(/You’re offline/)).toBeVisible()
     api.save = () => HttpResponse.json({ version: 4, updatedAt: '' })
     window.dispatchEvent(new Event('online'))
     expect(await screen.findByText('Saved')).toBeVisible()
@@ -72,7 +72,7 @@ describe('draft', () => {
     api.save = changedElsewhere
     const { person, press } = await openWizard()
     await typeName(person, 'Asha')
-    expect(await screen.findByText(/also changed elsewhere/)).toBeVisible()
+    expect(await screen.findByText(/also changed in another tab/)).toBeVisible()
     await press('Use the other version')
     expect(field(/First name/)).toHaveValue('Usha')
     api.save = () => HttpResponse.json({ version: 10, updatedAt: '' })
@@ -94,9 +94,9 @@ describe('draft', () => {
     const { person, press } = await openWizard()
     const days = () => screen.getByRole('textbox', { name: /Visibility days/ })
     await person.type(days(), '{Backspace}')
-    await screen.findByText(/also changed elsewhere/)
+    await screen.findByText(/also changed in another tab/)
     await press('Use the other version')
-    expect(screen.getByRole('combobox', { name: 'Start' })).toHaveValue('10:00')
+    expect(screen.getByRole('combobox', { name: 'Monday, start' })).toHaveValue('10:00 am')
     expect(days()).toHaveValue('30')
     api.save = () => HttpResponse.json({ version: 10, updatedAt: '' })
     await person.type(days(), '{Backspace}')
@@ -110,9 +110,9 @@ describe('draft', () => {
     api.save = changedElsewhere
     const { person, press } = await openWizard()
     await typeName(person, 'Asha')
-    await screen.findByText(/also changed elsewhere/)
+    await screen.findByText(/also changed in another tab/)
     api.save = () => HttpResponse.json({ version: 10, updatedAt: '' })
-    await press('Keep what I see here')
+    await press('Keep this version')
     await waitFor(() =>
       expect(api.saves.at(-1)).toMatchObject({ version: 9, draft: { bio: completeDraft.bio } }),
     )
@@ -125,9 +125,9 @@ describe('draft', () => {
     api.save = () => HttpResponse.json(problem, { status: 413 })
     const { person } = await openWizard()
     await typeName(person, 'Asha')
-    const message = 'Not saved: That is too much text. It is kept on this device for now.'
+    const message = 'Not saved: That is too much text. We keep your answers on this device for now.'
     expect(await screen.findByText(message)).toBeVisible()
-    expect(screen.queryByText(/You are offline/)).toBeNull()
+    expect(screen.queryByText(/You’re offline/)).toBeNull()
     const saveCount = api.saves.length
     window.dispatchEvent(new Event('online'))
     api.save = () => HttpResponse.json({ version: 4, updatedAt: '' })
@@ -169,6 +169,6 @@ describe('draft', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The link does not open.')
     expect(field(/First name/)).toHaveValue('Padma')
     const styles = screen.getByRole('region', { name: 'Dance styles' })
-    expect(within(styles).getByRole('combobox', { name: /Dance style 1/ })).toHaveValue('Bharatanatyam')
+    expect(within(styles).getByRole('combobox', { name: /^Dance style( \*)?$/ })).toHaveValue('Bharatanatyam')
   })
 })

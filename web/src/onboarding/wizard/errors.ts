@@ -1,6 +1,7 @@
 import { wizardCopy } from '@/copy/wizard'
 import { charCount } from '@/lib/charCount'
 import { normalizeMeetingLink } from '@/lib/meetingLink'
+import { isInstagram, isPhone, isVideoLink } from '@/lib/profileFields'
 import { hoursFormErrors as hoursFields } from '@/ui/hours/hoursForm'
 import type { WizardValues } from './values'
 
@@ -45,6 +46,7 @@ function basicErrors(values: WizardValues): Errors {
   selected.forEach((style, index) => {
     if (style && selected.indexOf(style) < index) fieldErrors[`styles.${index}.style`] = errors.styleTwice
   })
+  if (!isPhone(values.phone)) fieldErrors.phone = errors.phone
   if (!values.ageConfirmed) fieldErrors.ageConfirmed = errors.age
   return fieldErrors
 }
@@ -63,6 +65,8 @@ function experienceErrors(values: WizardValues): Errors {
   }
   if (!values.yearsTeaching) fieldErrors.yearsTeaching = errors.required
   if (values.studentAges.length === 0) fieldErrors.studentAges = errors.required
+  if (!isVideoLink(values.performanceVideoLink)) fieldErrors.performanceVideoLink = errors.link
+  if (!isInstagram(values.instagram)) fieldErrors.instagram = errors.instagram
   return fieldErrors
 }
 
@@ -74,6 +78,7 @@ function pricingErrors(values: WizardValues): Errors {
   if (typeof inrRate !== 'number') fieldErrors.inrRate = errors.inr
   else if (isOutside(inrRate, INR_RATE) || !Number.isInteger(inrRate)) fieldErrors.inrRate = errors.inrRange
   if (!normalizeMeetingLink(values.googleMeetLink)) fieldErrors.googleMeetLink = errors.meetingLink
+  if (!isVideoLink(values.helpVideoLink)) fieldErrors.helpVideoLink = errors.link
   if (charCount(values.notes) > LIMITS.notes) fieldErrors.notes = errors.tooLong(LIMITS.notes)
   return fieldErrors
 }
@@ -102,9 +107,29 @@ const STEP_FIELDS: readonly (readonly string[])[] = [
 
 /** The first step with one of these errors, in the order of the form. */
 export function firstStepWithError(fieldErrors: Errors): number | null {
-  const fields = Object.keys(fieldErrors).map((field) => field.split('.')[0] ?? '')
-  const step = STEP_FIELDS.findIndex((stepFields) => fields.some((field) => stepFields.includes(field)))
-  return step < 0 ? null : step
+  return wrongFields(fieldErrors)[0]?.step ?? null
+}
+
+export interface WrongField {
+  field: string
+  label: string
+  step: number
+}
+
+/** The fields with errors and their steps, in the order of the form, each once. */
+export function wrongFields(fieldErrors: Errors): WrongField[] {
+  const names = new Set(Object.keys(fieldErrors).map((field) => field.split('.')[0] ?? ''))
+  return STEP_FIELDS.flatMap((stepFields, step) =>
+    stepFields.filter((field) => names.has(field)).map((field) => ({ field, label: labelOf(field), step })),
+  )
+}
+
+/** Errors of the fields of one step. */
+export function errorsOfStep(fieldErrors: Errors, step: number): Errors {
+  const fields = STEP_FIELDS[step] ?? []
+  return Object.fromEntries(
+    Object.entries(fieldErrors).filter(([field]) => fields.includes(field.split('.')[0] ?? '')),
+  )
 }
 
 const { basic, experience, pricing } = wizardCopy
@@ -114,6 +139,7 @@ const LABELS: Readonly<Record<string, string>> = {
   lastName: basic.lastName,
   country: basic.country,
   styles: basic.styles,
+  phone: basic.phone,
   ageConfirmed: basic.age,
   bio: experience.bio,
   danceEducation: experience.education,
@@ -121,9 +147,20 @@ const LABELS: Readonly<Record<string, string>> = {
   experience: experience.experience,
   yearsTeaching: experience.years,
   studentAges: experience.ages,
+  highlights: experience.highlights,
+  performanceVideoLink: experience.video,
+  instagram: experience.instagram,
+  availability: wizardCopy.steps[2],
   usdRate: pricing.usd,
   inrRate: pricing.inr,
   googleMeetLink: pricing.meetingLink,
+  helpVideoLink: pricing.help,
+  notes: pricing.notes,
+}
+
+/** The label of a field without its note that it is optional. */
+function labelOf(field: string): string {
+  return (LABELS[field] ?? field).replace(' (optional)', '')
 }
 
 /** The errors of empty fields, without those of invalid ones. */
@@ -143,10 +180,8 @@ function isEmpty(value: unknown): boolean {
 
 /** Labels of the fields in the order of the form, without duplicates. */
 export function fieldLabels(fieldErrors: Errors): string {
-  const fields = new Set(Object.keys(fieldErrors).map((field) => field.split('.')[0] ?? ''))
-  return STEP_FIELDS.flat()
-    .filter((field) => fields.has(field))
-    .map((field) => LABELS[field] ?? field)
+  return wrongFields(fieldErrors)
+    .map(({ label }) => label)
     .join(', ')
 }
 

@@ -9,12 +9,15 @@ import {
   allErrors,
   type Errors,
   errorsExceptHours,
+  errorsOfStep,
   fieldLabels,
   firstStepWithError,
   missingFields,
   stepErrors,
+  wrongFields,
 } from './errors'
 import { initialDraft } from './initialDraft'
+import type { LocalDraft } from './localDraft'
 import { useDraft } from './useDraft'
 import { useWizardSubmission } from './useWizardSubmission'
 import { toDraft, toWizardValues, type WizardValues } from './values'
@@ -27,13 +30,12 @@ const clampStep = (step: number) => Math.min(Math.max(Math.trunc(step), 0), LAST
 export function useWizard(person: Person, loaded: TeacherDraft) {
   const [start] = useState(() => initialDraft(person.id, loaded))
   const [step, setStep] = useState(clampStep(start.step))
-  const [missing, setMissing] = useState<string | null>(null)
+  const rejected = useRejectedFields()
   const [revision, setRevision] = useState(0)
   const draft = useDraft({
     personId: person.id,
     version: loaded.version,
-    conflict: start.conflict,
-    unsent: start.unsent,
+    ...start,
     onClosed: (error) => void submission.leaveClosed(error),
   })
   const form = useForm<WizardValues>({
@@ -48,45 +50,43 @@ export function useWizard(person: Person, loaded: TeacherDraft) {
   })
   const focusFirstError = useFocusFirstError(submission.isPending)
 
-  function showErrors(errors: Errors): void {
-    setStep(firstStepWithError(errors) ?? step)
+  function showErrors(errors: Errors, missing: string | null = null): void {
+    rejected.set({ errors, missing })
+    showStepErrors(firstStepWithError(errors) ?? step, errors)
+  }
+  const showStepErrors = (to: number, errors: Errors) => {
+    setStep(to)
     form.setErrors(errors)
     focusFirstError()
   }
   const openStep = (to: number) => {
     setStep(to)
-    setMissing(null)
+    rejected.hideMissing()
     draft.change({ draft: toDraft(form.getValues()), step: to })
   }
   const next = () => {
     const errors = stepErrors(step, form.getValues())
     form.setErrors(errors)
-    if (Object.keys(errors).length > 0) focusFirstError()
-    else openStep(Math.min(step + 1, LAST_STEP))
+    if (Object.keys(errors).length > 0) return focusFirstError()
+    rejected.clearStep(step)
+    openStep(Math.min(step + 1, LAST_STEP))
   }
   const submit = () => {
     const errors = allErrors(form.getValues())
     if (Object.keys(errors).length === 0) return submission.submit()
-    setMissing(missingText(errors, form.getValues()))
-    showErrors(errors)
+    showErrors(errors, missingText(errors, form.getValues()))
   }
   const acceptRemote = () => {
-    const { conflict } = draft
-    if (!conflict) return
-    // Set the values first: their change event would otherwise be saved as a new draft.
-    form.setValues(toWizardValues(conflict.draft, person.name))
-    form.clearErrors()
+    if (draft.conflict) setStep(replaceValues(form, draft.conflict, person.name))
     setRevision((before) => before + 1)
-    setStep(clampStep(conflict.step))
     draft.acceptRemote()
   }
-
   return {
     form,
     step,
     draft,
-    /** Labels of the empty fields, after an attempt to submit. */
-    missing,
+    rejected,
+    openWrong: (to: number) => showStepErrors(to, rejected.errors),
     /** Changes when all values were replaced, to remount forms with their own state. */
     revision,
     isSubmitting: submission.isPending,
@@ -98,6 +98,39 @@ export function useWizard(person: Person, loaded: TeacherDraft) {
     acceptRemote,
     keepLocal: () => draft.keepLocal({ draft: toDraft(form.getValues()), step }),
   }
+}
+
+/** Replaces all values by those of a draft. Returns its step. */
+function replaceValues(
+  form: UseFormReturnType<WizardValues>,
+  { draft, step }: Pick<LocalDraft, 'draft' | 'step'>,
+  name: string,
+): number {
+  form.setValues(toWizardValues(draft, name))
+  form.clearErrors()
+  return clampStep(step)
+}
+
+/** What the last submission found wrong in all steps and was not corrected since. */
+function useRejectedFields() {
+  const [{ errors, missing }, set] = useState<{ errors: Errors; missing: string | null }>({
+    errors: {},
+    missing: null,
+  })
+  return {
+    errors,
+    fields: wrongFields(errors),
+    /** Labels of the empty fields, until another step is opened. */
+    missing,
+    set,
+    hideMissing: () => set((before) => ({ ...before, missing: null })),
+    clearStep: (step: number) => set((before) => ({ ...before, errors: withoutStep(before.errors, step) })),
+  }
+}
+
+function withoutStep(errors: Errors, step: number): Errors {
+  const corrected = errorsOfStep(errors, step)
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in corrected)))
 }
 
 function setHours(form: UseFormReturnType<WizardValues>, hours: HoursValues): void {

@@ -8,7 +8,7 @@ import { addDays, epochMs, today } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { Loading } from '@/ui/Loading'
-import { useHasTwoColumns } from '@/ui/useIsWide'
+import { useIsDesktop } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
 import { AvailableSlots } from './AvailableSlots'
@@ -44,7 +44,7 @@ export function Dashboard(props: DashboardProps) {
   const { person, config, freeSlots, zone } = props
   const profile = props.profile.data
   const now = useNow()
-  const hasMonth = useHasTwoColumns()
+  const hasMonth = useIsDesktop()
   const activeClasses = useQuery(activeClassesQuery())
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)

@@ -1,24 +1,24 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hoursCopy as copy } from '@/copy/hours'
 import { IconButton } from '@/ui/IconButton'
+import { WEEKDAYS } from './hoursForm'
 
 interface CopyDayProps {
   day: string
   onCopy: (to: string[]) => void
 }
 
-/** Weekdays starting on Monday. */
-const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0']
+const WORKDAYS = ['1', '2', '3', '4', '5']
 
 /** Copies the hours of one day to other days. */
 export function CopyDay({ day, onCopy }: CopyDayProps) {
   const [opened, setOpened] = useState(false)
   const [selected, setSelected] = useState<string[]>([])
   const name = copy.days[Number(day)] ?? ''
-  const apply = () => {
-    onCopy(selected)
+  const apply = (to: readonly string[]) => {
+    onCopy(to.filter((other) => other !== day))
     setOpened(false)
     setSelected([])
   }
@@ -30,6 +30,14 @@ export function CopyDay({ day, onCopy }: CopyDayProps) {
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={copy.copyDay(name)}>
+        <Group gap="xs" mb="sm" grow>
+          <Button variant="default" onClick={() => apply(WORKDAYS)}>
+            {copy.copyWeekdays}
+          </Button>
+          <Button variant="default" onClick={() => apply(WEEKDAYS)}>
+            {copy.copyAll}
+          </Button>
+        </Group>
         <Checkbox.Group label={copy.copyTo} value={selected} onChange={setSelected}>
           <Stack gap="xs" my="sm">
             {WEEKDAYS.filter((other) => other !== day).map((other) => (
@@ -37,7 +45,7 @@ export function CopyDay({ day, onCopy }: CopyDayProps) {
             ))}
           </Stack>
         </Checkbox.Group>
-        <Button fullWidth disabled={selected.length === 0} onClick={apply}>
+        <Button fullWidth disabled={selected.length === 0} onClick={() => apply(selected)}>
           {copy.copyApply}
         </Button>
       </Popover.Dropdown>

@@ -1,13 +1,13 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { hoursCopy } from '@/copy/hours'
 import { rowActionProps } from '@/ui/domPosition'
 import { IconButton } from '@/ui/IconButton'
 import classes from './Hours.module.css'
-import { END_TIMES, START_TIMES } from './HoursRowFields'
 import { type HoursValues, newException } from './hoursForm'
 import { ListError } from './ListError'
+import { TimeSelect } from './TimeSelect'
 
 const copy = hoursCopy.exceptions
 const MAX_NOTE_CHARS = 200
@@ -56,43 +56,40 @@ interface ExceptionRowProps extends ExceptionFieldsProps {
 function ExceptionRow({ form, index, row, today }: ExceptionRowProps) {
   const field = (name: string) => form.getInputProps(`exceptions.${index}.${name}`)
   return (
-    <fieldset className={classes.exception}>
+    <fieldset className={classes.exception} data-kind={row.kind}>
       <legend className={classes.legend}>{copy.row(index + 1)}</legend>
-      <SegmentedControl
-        data={KINDS}
-        aria-label={copy.kind(index + 1)}
-        className={classes.kind}
-        {...form.getInputProps(`exceptions.${index}.kind`)}
-      />
-      <TextInput
-        id={`exception-${index}`}
-        type="date"
-        label={row.kind === 'off' ? copy.from : copy.date}
-        min={today}
-        {...field('from')}
-      />
-      {row.kind === 'off' ? (
-        <TextInput type="date" label={copy.until} min={row.from || today} {...field('until')} />
-      ) : (
-        <>
-          <Select
-            label={hoursCopy.start}
-            data={START_TIMES}
-            searchable
-            allowDeselect={false}
-            {...field('start')}
-          />
-          <Select label={hoursCopy.end} data={END_TIMES} searchable allowDeselect={false} {...field('end')} />
-        </>
-      )}
-      <TextInput label={copy.note} maxLength={MAX_NOTE_CHARS} className={classes.note} {...field('note')} />
-      <IconButton
-        {...rowActionProps}
-        label={copy.remove(index + 1)}
-        onClick={() => form.removeListItem('exceptions', index)}
-      >
-        <IconTrash size={20} stroke={1.7} />
-      </IconButton>
+      <div className={classes.exceptionFields}>
+        <SegmentedControl
+          data={KINDS}
+          aria-label={copy.kind(index + 1)}
+          className={classes.kind}
+          {...form.getInputProps(`exceptions.${index}.kind`)}
+        />
+        <TextInput
+          id={`exception-${index}`}
+          type="date"
+          label={row.kind === 'off' ? copy.from : copy.date}
+          min={today}
+          className={classes.date}
+          {...field('from')}
+        />
+        {row.kind === 'off' ? (
+          <TextInput type="date" label={copy.until} min={row.from || today} {...field('until')} />
+        ) : (
+          <>
+            <TimeSelect kind="start" label={hoursCopy.start} {...field('start')} />
+            <TimeSelect kind="end" label={hoursCopy.end} {...field('end')} />
+          </>
+        )}
+        <TextInput label={copy.note} maxLength={MAX_NOTE_CHARS} className={classes.note} {...field('note')} />
+        <IconButton
+          {...rowActionProps}
+          label={copy.remove(index + 1)}
+          onClick={() => form.removeListItem('exceptions', index)}
+        >
+          <IconTrash size={20} stroke={1.7} />
+        </IconButton>
+      </div>
     </fieldset>
   )
 }

@@ -1,13 +1,11 @@
-import { Button, NumberInput, Select } from '@mantine/core'
+import { NumberInput, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { hoursCopy as copy } from '@/copy/hours'
 import { zoneOptions } from '@/lib/zones'
-import { EmptyState } from '@/ui/EmptyState'
+import { DayHours } from './DayHours'
 import classes from './Hours.module.css'
-import { HoursRowFields } from './HoursRowFields'
-import { copyDay, type HoursValues, suggestNextRow } from './hoursForm'
+import { type HoursValues, WEEKDAYS } from './hoursForm'
 import { classesPerWeek, MAX_VISIBILITY_DAYS, MIN_VISIBILITY_DAYS } from './hoursSchema'
 import { ListError } from './ListError'
 import { LocalTimeZoneHint } from './LocalTimeZoneHint'
@@ -16,10 +14,6 @@ import { LocalTimeZoneHint } from './LocalTimeZoneHint'
 export function HoursFields({ form }: { form: UseFormReturnType<HoursValues> }) {
   const zones = useMemo(() => zoneOptions(form.values.timeZone), [form.values.timeZone])
   const { rows } = form.values
-  const addRow = () => {
-    form.insertListItem('rows', suggestNextRow(rows))
-    requestAnimationFrame(() => document.getElementById(`day-${rows.length}`)?.focus())
-  }
   return (
     <>
       <div className={classes.pair}>
@@ -55,26 +49,13 @@ export function HoursFields({ form }: { form: UseFormReturnType<HoursValues> }) 
           </h2>
           <span className={classes.count}>{copy.perWeek(classesPerWeek(rows))}</span>
         </div>
-        {rows.length === 0 ? (
-          <EmptyState title={copy.noHours} hint={copy.noHoursHint} />
-        ) : (
-          <div className={classes.rows}>
-            {rows.map((row, index) => (
-              <HoursRowFields
-                key={row.key}
-                index={index}
-                row={row}
-                field={(name) => form.getInputProps(`rows.${index}.${name}`)}
-                onCopy={(to) => form.setFieldValue('rows', copyDay(rows, row.day, to))}
-                onRemove={() => form.removeListItem('rows', index)}
-              />
-            ))}
-          </div>
-        )}
+        {rows.length === 0 && <p className={classes.hint}>{copy.noHours}</p>}
+        <div className={classes.days}>
+          {WEEKDAYS.map((day) => (
+            <DayHours key={day} form={form} day={day} />
+          ))}
+        </div>
         <ListError>{form.errors.rows}</ListError>
-        <Button variant="default" leftSection={<IconPlus size={18} />} onClick={addRow} mt="md">
-          {copy.add}
-        </Button>
       </section>
     </>
   )

@@ -1,5 +1,5 @@
-import { addDays, daysFrom, zoneOrUtc } from '@/lib/time'
-import type { ExceptionRow, HoursRow } from './hoursSchema'
+import { addDays, browserZone, CURRENT_ZONE_NAMES, daysFrom, zoneOrUtc } from '@/lib/time'
+import { type ExceptionRow, type HoursRow, minutesOfDay } from './hoursSchema'
 
 /** Values of the form. `visibilityDays` is a string while the field is empty. */
 export interface HoursValues {
@@ -28,6 +28,9 @@ interface DayException {
   note: string
 }
 
+/** Weekdays in the API's numbers, starting on Monday. */
+export const WEEKDAYS: readonly string[] = ['1', '2', '3', '4', '5', '6', '0']
+
 /** Defaults of SPEC §3. `Asia/Calcutta` is `Asia/Kolkata` (D12). */
 const DEFAULT_ZONE = 'Asia/Kolkata'
 const DEFAULT_VISIBILITY_DAYS = 30
@@ -41,13 +44,19 @@ export function toHoursValues(
   exceptions: readonly Partial<DayException>[] = [],
 ): HoursValues {
   return {
-    timeZone: saved ? saved.timeZone : zoneOrUtc(DEFAULT_ZONE),
+    timeZone: saved ? saved.timeZone : defaultZone(),
     visibilityDays: saved?.visibilityDays ?? DEFAULT_VISIBILITY_DAYS,
     rows: (saved?.weeklySchedule ?? []).flatMap(({ dayOfWeek, timeRanges }) =>
       timeRanges.map((range) => ({ key: newKey(), day: String(dayOfWeek), ...range })),
     ),
     exceptions: toExceptionRows(exceptions),
   }
+}
+
+/** The device's zone (D41), or SPEC's default if the device reports none. */
+function defaultZone(): string {
+  const zone = browserZone()
+  return zone === 'UTC' ? zoneOrUtc(DEFAULT_ZONE) : (CURRENT_ZONE_NAMES[zone] ?? zone)
 }
 
 export function toWeeklyHours({ timeZone, visibilityDays, rows }: HoursValues): WeeklyHours {
@@ -116,22 +125,42 @@ export function isSameHours(first: HoursValues, second: HoursValues): boolean {
   return serialize(first) === serialize(second)
 }
 
-/** Suggests the next row: the following day with the same hours. */
-export function suggestNextRow(rows: readonly HoursRow[]): HoursRow {
-  const last = rows.at(-1)
-  if (!last?.day) return { key: newKey(), day: '', start: '', end: '' }
-  return { key: newKey(), day: String((Number(last.day) + 1) % 7), start: last.start, end: last.end }
+const DEFAULT_RANGE = { start: '09:00', end: '12:00' }
+const EVENING_START = '17:00'
+const SUGGESTED_MINUTES = 180
+const GAP_MINUTES = 60
+const DAY_MINUTES = 24 * 60
+
+/** Suggests another range of a day: the morning first, then the evening or an hour after the last one. */
+export function suggestRange(day: string, rows: readonly HoursRow[]): HoursRow {
+  const last = rows
+    .filter((row) => row.day === day)
+    .map(({ end }) => end)
+    .sort()
+    .at(-1)
+  if (!last) return { key: newKey(), day, ...DEFAULT_RANGE }
+  const start = Math.min(
+    last <= EVENING_START ? minutesOfDay(EVENING_START) : minutesOfDay(last) + GAP_MINUTES,
+    DAY_MINUTES - GAP_MINUTES,
+  )
+  const end = Math.min(start + SUGGESTED_MINUTES, DAY_MINUTES)
+  return { key: newKey(), day, start: toClockTime(start), end: toClockTime(end) }
 }
 
-/** Replaces the hours of the days `to` with those of `from`. Weeks start on Monday. */
+/** Rows in the order of the form: by weekday from Monday, then by start. */
+export function sortRows(rows: readonly HoursRow[]): HoursRow[] {
+  return [...rows].sort(
+    (one, other) =>
+      WEEKDAYS.indexOf(one.day) - WEEKDAYS.indexOf(other.day) || one.start.localeCompare(other.start),
+  )
+}
+
+/** Replaces the hours of the days `to` with those of `from`. */
 export function copyDay(rows: readonly HoursRow[], from: string, to: readonly string[]): HoursRow[] {
   const source = rows.filter((row) => row.day === from)
   const others = rows.filter((row) => !to.includes(row.day))
   const copies = to.flatMap((day) => source.map((row) => ({ ...row, key: newKey(), day })))
-  const fromMonday = ({ day }: HoursRow) => (day === '' ? 7 : (Number(day) + 6) % 7)
-  return [...others, ...copies].sort(
-    (one, other) => fromMonday(one) - fromMonday(other) || one.start.localeCompare(other.start),
-  )
+  return sortRows([...others, ...copies])
 }
 
 /** Maps the server's field errors to form fields: `weeklySchedule.2.timeRanges.0.start` → `rows.2.start`. */
@@ -161,11 +190,13 @@ export function hoursFormErrors(
 
 const STEP_MINUTES = 15
 
-/** `00:00` … `24:00` in steps of 15 minutes, 24-hour clock (SPEC §5). */
+/** `07:30` from minutes since midnight. */
+function toClockTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** `00:00` … `24:00` in steps of 15 minutes (SPEC §5). */
 export const QUARTER_HOURS: readonly string[] = Array.from(
-  { length: (24 * 60) / STEP_MINUTES + 1 },
-  (_, step) => {
-    const total = step * STEP_MINUTES
-    return `${String(Math.floor(total / 60)).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`
-  },
+  { length: DAY_MINUTES / STEP_MINUTES + 1 },
+  (_, step) => toClockTime(step * STEP_MINUTES),
 )

@@ -4,11 +4,18 @@ import {
   copyDay,
   hoursFormErrors,
   QUARTER_HOURS,
-  suggestNextRow,
+  suggestRange,
   toExceptions,
   toHoursValues,
 } from './hoursForm'
-import { classesPerWeek, type ExceptionRow, type HoursRow, hoursSchema, minutesOfDay } from './hoursSchema'
+import {
+  classesPerWeek,
+  type ExceptionRow,
+  type HoursRow,
+  hoursSchema,
+  minutesOfDay,
+  remainderOf,
+} from './hoursSchema'
 
 const row = (day: string, start: string, end: string): HoursRow => ({
   key: `${day}${start}`,
@@ -47,8 +54,8 @@ describe('weekly hours', () => {
   })
 
   test.each([
-    ['11:00', '09:00', 'The end must come after the start; for midnight use 24:00'],
-    ['09:00', '09:00', 'The end must come after the start; for midnight use 24:00'],
+    ['11:00', '09:00', 'The end must be after the start'],
+    ['09:00', '09:00', 'The end must be after the start'],
     ['09:00', '09:45', 'Please leave at least one hour, the length of a class'],
   ])('%s to %s is rejected: %s', (start, end, message) => {
     expect(errorsOf(row('1', start, end))).toEqual({ 'rows.0.end': message })
@@ -72,13 +79,23 @@ test('times are in steps of 15 minutes from 00:00 to 24:00', () => {
   expect(minutesOfDay('24:00')).toBe(1440)
 })
 
-test('the suggested next row is one day after the last row', () => {
-  expect(suggestNextRow([row('6', '17:00', '20:30')])).toMatchObject({
-    day: '0',
-    start: '17:00',
-    end: '20:30',
-  })
-  expect(suggestNextRow([])).toMatchObject({ day: '', start: '', end: '' })
+test.each([
+  [[], '09:00', '12:00'],
+  [[row('1', '07:00', '11:00')], '17:00', '20:00'],
+  [[row('1', '17:00', '20:30')], '21:30', '24:00'],
+  [[row('1', '20:00', '24:00')], '23:00', '24:00'],
+  [[row('2', '07:00', '11:00')], '09:00', '12:00'],
+])('after %j a day gets %s to %s', (rows, start, end) => {
+  expect(suggestRange('1', rows)).toMatchObject({ day: '1', start, end })
+})
+
+test.each([
+  ['17:00', '20:30', { start: '20:00', end: '20:30' }],
+  ['17:00', '20:00', null],
+  ['17:00', '17:30', null],
+  ['', '', null],
+])('of %s to %s the rest %j is too short for a class', (start, end, rest) => {
+  expect(remainderOf(row('1', start, end))).toEqual(rest)
 })
 
 test('copying a day replaces the hours of the target days and sorts from Monday', () => {
@@ -129,7 +146,7 @@ describe('date exceptions', () => {
     [
       'an end before the start',
       { until: '2026-11-30' },
-      { 'exceptions.0.until': 'The last day must not come before the first' },
+      { 'exceptions.0.until': 'The last day must not be before the first' },
     ],
     ['hours without a start', { kind: 'hours' as const }, { 'exceptions.0.start': 'Start time required' }],
     [
@@ -145,7 +162,7 @@ describe('date exceptions', () => {
     const off = exceptionRow({ from: '2026-12-24', until: '2026-12-26' })
     const within = exceptionRow({ kind: 'hours', from: '2026-12-25', start: '09:00', end: '11:00' })
     expect(allErrors({ exceptions: [off, within] })).toEqual({
-      'exceptions.1.from': 'This date is already in another line',
+      'exceptions.1.from': 'This date is already in another row',
     })
     expect(
       allErrors({ exceptions: [within, { ...within, key: 'b', start: '10:00', end: '12:00' }] }),

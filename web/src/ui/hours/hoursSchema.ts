@@ -137,6 +137,17 @@ function overlappingRows<T extends Range>(
   )
 }
 
+/** The end of a range that is too short for another class; `null` if there is none, or no class at all. */
+export function remainderOf({ start, end }: Range): Range | null {
+  const length = start && end ? minutesOfDay(end) - minutesOfDay(start) : 0
+  const rest = length % CLASS_MINUTES
+  if (length < CLASS_MINUTES || rest === 0) return null
+  const from = minutesOfDay(end) - rest
+  return { start: `${pad(Math.floor(from / 60))}:${pad(from % 60)}`, end }
+}
+
+const pad = (part: number) => String(part).padStart(2, '0')
+
 /** One-hour classes per week in these rows; incomplete rows count as zero. */
 export function classesPerWeek(rows: readonly HoursRow[]): number {
   return rows.reduce((sum, row) => {

@@ -13,13 +13,16 @@ const field = (form: Locator, name: string) => form.getByRole('textbox', { name 
 
 async function openSettings(page: Page, school: Tala): Promise<Locator> {
   await openTeacherSection(page, school, 'payments/settings', 'Payments')
-  const form = page.getByRole('form', { name: 'Bank Account Details' })
-  await expect(form).toBeVisible()
-  return form
+  await expect(page.getByRole('form', { name: 'Bank Account Details' })).toBeVisible()
+  return page.getByRole('main')
 }
 
 async function save(form: Locator): Promise<void> {
   await form.getByRole('button', { name: 'Save Payment Settings' }).click()
+}
+
+async function saveRates(form: Locator): Promise<void> {
+  await form.getByRole('button', { name: 'Save Rates' }).click()
 }
 
 async function fillIndian(form: Locator): Promise<void> {
@@ -27,6 +30,7 @@ async function fillIndian(form: Locator): Promise<void> {
   await field(form, 'Account Holder Name').fill('Padma Subramaniam')
   await field(form, 'Bank Name').fill('Indian Bank')
   await field(form, 'Account Number').fill('9876 5432 1098')
+  await field(form, 'Type the number again').fill('987654321098')
   await field(form, 'IFSC Code').fill('IDIB000T014')
 }
 
@@ -35,9 +39,9 @@ test('every field is required, and each country has its own bank code', async ({
   const form = await openSettings(page, school)
   await field(form, 'Hourly Rate (INR)').fill('')
   await field(form, 'Hourly Rate (USD)').fill('')
+  await saveRates(form)
   await save(form)
   const requiredMessages = [
-    'Please select your country',
     'Please enter account holder name',
     'Please enter bank name',
     'Please enter account number',
@@ -88,9 +92,11 @@ test('a saved account number is shown masked, and an empty field keeps it', asyn
   const form = await openSettings(page, school)
   await fillIndian(form)
   await selectOption(form, 'Payment Cycle', 'Bi-weekly (1st and 15th)')
-  await field(form, 'Hourly Rate (INR)').fill('1250')
   await save(form)
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
+  await field(form, 'Hourly Rate (INR)').fill('1250')
+  await saveRates(form)
+  await expect(form.getByText('Unsaved changes')).toHaveCount(0)
   await page.reload()
   const storedHint = form.getByText('Stored: •••• 1098. Leave this empty to keep it.')
   await expect(storedHint).toBeVisible()
@@ -108,9 +114,8 @@ test('a saved account number is shown masked, and an empty field keeps it', asyn
 test('the server’s messages are shown at the fields', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   const form = await openSettings(page, school)
-  await fillIndian(form)
   await field(form, 'Hourly Rate (INR)').fill('12000')
-  await save(form)
+  await saveRates(form)
   await expect(field(form, 'Hourly Rate (INR)')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(form, 'Hourly Rate (INR)')).toBeFocused()
 })
@@ -143,7 +148,7 @@ test('with two tabs, the later save shows the conflict and overwrites nothing', 
   await fillIndian(older)
   await field(older, 'Bank Name').fill('Another Bank')
   await save(older)
-  await expect(older.getByRole('alert')).toContainText('Your payment settings were changed elsewhere')
+  await expect(older.getByRole('alert')).toContainText('Your payment settings were changed in another tab')
   await older.getByRole('button', { name: 'Show the newer version' }).click()
   await expect(field(older, 'Bank Name')).toHaveValue('Indian Bank')
 })

@@ -206,7 +206,7 @@ async function checkEarnings(page: Page): Promise<void> {
 async function saveAccount(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Payouts' }).click()
   await expect(page.getByText('No payouts yet')).toBeVisible()
-  await page.getByRole('link', { name: 'Enter your bank account, so that we can pay you.' }).click()
+  await page.getByRole('link', { name: 'Add your bank account so we can pay you.' }).click()
   await expect(
     page.getByText(/^Your rates are locked for the first 30 days\. \d+ days left\.$/),
   ).toBeVisible()
@@ -215,6 +215,7 @@ async function saveAccount(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Account Holder Name' }).fill(NILA.name)
   await page.getByRole('textbox', { name: 'Bank Name' }).fill('Canara Bank')
   await page.getByRole('textbox', { name: 'Account Number' }).fill('1234 5678 9012')
+  await page.getByRole('textbox', { name: 'Type the number again' }).fill('1234 5678 9012')
   await page.getByRole('textbox', { name: 'IFSC Code' }).fill('cnrb0001234')
   await page.getByRole('button', { name: 'Save Payment Settings' }).click()
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()

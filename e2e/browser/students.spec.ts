@@ -97,7 +97,7 @@ test('with two tabs of notes, the later one shows the conflict and can load the 
   await page.bringToFront()
   await notes(page).fill('From this tab')
   await page.getByRole('button', { name: 'Save notes' }).click()
-  await expect(page.getByRole('alert')).toContainText('These notes were changed elsewhere')
+  await expect(page.getByRole('alert')).toContainText('These notes were changed in another tab')
   await page.getByRole('button', { name: 'Show the newer version' }).click()
   await expect(notes(page)).toHaveValue('From the other tab')
 })

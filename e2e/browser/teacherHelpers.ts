@@ -106,8 +106,8 @@ function pageOf(scope: Page | Locator): Page {
 
 export async function fillBasic(page: Page): Promise<void> {
   await selectOption(page, 'Country of origin', 'India')
-  await selectOption(page, 'Dance style 1', 'Bharatanatyam')
-  await selectOption(page, 'Level 1', 'expert')
+  await selectOption(page, 'Dance style', 'Bharatanatyam')
+  await selectOption(page, 'Level', 'Expert')
   await page.getByRole('checkbox', { name: 'I confirm I am at least 18 years old' }).check()
 }
 
@@ -126,17 +126,12 @@ export async function fillExperience(page: Page): Promise<void> {
 
 /** Every day from nine to twelve. */
 export async function fillHours(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add hours' }).click()
-  const row = page.getByRole('group', { name: 'Hours 1', exact: true })
-  await selectOption(row, 'Day', 'Monday')
-  await selectOption(row, 'Start', '09:00')
-  await selectOption(row, 'End', '12:00')
-  await row.getByRole('button', { name: 'Copy Monday to other days' }).click()
+  await page.getByRole('switch', { name: 'Monday' }).check({ force: true })
+  await selectOption(page, 'Monday, start', '9:00 am')
+  await selectOption(page, 'Monday, end', '12:00 pm')
+  await page.getByRole('button', { name: 'Copy Monday to other days' }).click()
   const days = page.getByRole('dialog', { name: 'Copy Monday to other days' })
-  for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
-    await days.getByRole('checkbox', { name: day }).check()
-  }
-  await days.getByRole('button', { name: 'Copy' }).click()
+  await days.getByRole('button', { name: 'Every day' }).click()
   await expect(page.getByText('21 classes a week')).toBeVisible()
 }
 

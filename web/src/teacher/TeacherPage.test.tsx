@@ -13,10 +13,11 @@ import { config } from '@/test/config'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
 import { TeacherPage } from './TeacherPage'
+import { someAnalytics } from './test/builders'
 
 const signOut = vi.hoisted(() => vi.fn())
 vi.mock('@/session/signOut', () => ({ signOut }))
-vi.mock('@/ui/useIsWide', () => ({ useIsWide: () => true }))
+vi.mock('@/ui/useIsWide', () => ({ useIsWide: () => true, useIsDesktop: () => true }))
 
 const availability = {
   timeZone: 'Asia/Kolkata',
@@ -43,6 +44,14 @@ beforeEach(() => {
     http.get('*/api/teacher/t-1/classes', () => HttpResponse.json({ classes: [] })),
     http.get('*/api/teacher/calendar', () => HttpResponse.json({ events: [] })),
     http.get('*/api/active-classes', () => HttpResponse.json([])),
+    http.get('*/api/teacher/payouts', () =>
+      HttpResponse.json({
+        next: { on: '2026-12-01', paymentCycle: 'Monthly', hasAccount: false, amounts: [] },
+        payouts: [],
+      }),
+    ),
+    http.get('*/api/teacher/students', () => HttpResponse.json({ students: [], next: null, total: 0 })),
+    http.get('*/api/teacher/analytics', () => HttpResponse.json(someAnalytics())),
     http.get('*/api/referral-code', () => HttpResponse.json({ referralCode: 'TCH-PAD-2345' })),
   )
 })

@@ -10,7 +10,7 @@ import { Shell } from '@/ui/Shell'
 import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
 import { DashboardSection } from './dashboard/DashboardSection'
 import { LazyTeacherSectionView, lazyModules } from './lazyComponents'
-import { teacherMenu } from './menu'
+import { teacherBar, teacherMenu } from './menu'
 import { DEFAULT_TEACHER_SECTION, parseTeacherHash } from './sections'
 import { useUnsavedChangesGuard } from './useUnsavedChangesGuard'
 
@@ -38,7 +38,17 @@ export function TeacherPage() {
 
   const menu = teacherMenu(section, () => leave(() => void signOut()))
   return (
-    <Shell productName={config?.productName ?? ''} menu={menu} menuLabel={teacherCopy.menu.label}>
+    <Shell
+      productName={config?.productName ?? ''}
+      menu={menu}
+      menuLabel={teacherCopy.menu.label}
+      wideContent
+      bottomBar={{
+        label: teacherCopy.menu.bar.label,
+        entries: teacherBar(section),
+        moreLabel: teacherCopy.menu.bar.more,
+      }}
+    >
       <Suspense fallback={<Loading label={uiCopy.loading} height={480} />}>
         {section === 'dashboard' ? (
           <DashboardSection />

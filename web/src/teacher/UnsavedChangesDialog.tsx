@@ -3,6 +3,7 @@ import { teacherCopy } from '@/copy/teacher'
 import { uiCopy } from '@/copy/ui'
 import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
+import page from './TeacherPage.module.css'
 import type { UnsavedChangesQuestion } from './useUnsavedChangesGuard'
 
 const copy = teacherCopy.leave
@@ -16,6 +17,7 @@ export function UnsavedChangesDialog({ onStay, onLeave }: UnsavedChangesQuestion
       onClose={onStay}
       title={copy.title}
       centered
+      classNames={{ title: page.modalTitle }}
       closeButtonProps={{ 'aria-label': uiCopy.close }}
     >
       <p>{copy.text}</p>

@@ -1,5 +1,6 @@
 /** Code of the teacher area that the dashboard does not need; preloaded after the first render. */
 import { lazy } from 'react'
+import { loadCalendarDialogs } from './calendar/lazyCalendarDialogs'
 import { loadClassDialog } from './classes/lazyClassDialog'
 
 export const lazyModules = {
@@ -7,6 +8,7 @@ export const lazyModules = {
   unsavedChanges: () => import('./UnsavedChangesDialog'),
   share: () => import('./dashboard/ShareDialog'),
   details: loadClassDialog,
+  calendarDialogs: loadCalendarDialogs,
 }
 
 export const LazyTeacherSectionView = lazy(async () => ({

@@ -96,11 +96,11 @@ describe('My Classes', () => {
     const { person } = renderTeacher('/teacher#classes')
     await person.click(await screen.findByRole('button', { name: /^Details/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Group class' })
-    expect(dialog).toHaveTextContent('There may be others in this class; your calendar shows everybody.')
+    expect(dialog).toHaveTextContent('This class may have other students. Your calendar shows all of them.')
     await person.click(within(dialog).getByRole('button', { name: 'Cancel for Arjun Nair' }))
     const question = await screen.findByRole('dialog', { name: 'Cancel for Arjun Nair?' })
     await person.click(within(question).getByRole('button', { name: 'Cancel for this student' }))
-    expect(await screen.findByText('Cancelled for Arjun Nair, who is told.')).toBeVisible()
+    expect(await screen.findByText('Cancelled for Arjun Nair. We’ve emailed them.')).toBeVisible()
     expect(bodies).toHaveLength(1)
   })
 })
@@ -115,7 +115,13 @@ describe('My Students', () => {
     const { person } = renderTeacher('/teacher#students')
     const table = await screen.findByRole('table', { name: 'My Students' })
     const [, first, second] = within(table).getAllByRole('row')
-    expect(first).toHaveTextContent('Meera Iyermeera@example.com122Mon, 16 Nov 2026')
+    expect(first).toHaveTextContent(
+      'Meera Iyermeera@example.comCall: Meera IyerWhatsApp: Meera IyerTue, 24 Nov 2026, 10:00 am3122Mon, 16 Nov 2026Practise the adavus.',
+    )
+    expect(within(first as HTMLElement).getByRole('link', { name: 'WhatsApp: Meera Iyer' })).toHaveAttribute(
+      'href',
+      'https://wa.me/12125550100',
+    )
     expect(second).toHaveTextContent('N/A')
     await person.type(screen.getByRole('searchbox', { name: 'Find a student' }), 'zz')
     expect(await screen.findByText('No student matches')).toBeVisible()
@@ -160,7 +166,7 @@ describe('My Students', () => {
     const { person } = renderTeacher('/teacher#students/student-1')
     await person.type(await screen.findByRole('textbox', { name: /Your notes/ }), '!')
     await person.click(screen.getByRole('button', { name: 'Save notes' }))
-    expect(await screen.findByText(/These notes were changed elsewhere/)).toBeVisible()
+    expect(await screen.findByText(/These notes were changed in another tab/)).toBeVisible()
     respondWith('*/api/teacher/students/student-1', () => detail('Newer', 7))
     await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
     expect(await screen.findByDisplayValue('Newer')).toBeVisible()
@@ -169,7 +175,7 @@ describe('My Students', () => {
   test('shows another teacher’s student as not found', async () => {
     respondWith('*/api/teacher/students/student-9', () => errorResponse(404, 'not_found'))
     renderTeacher('/teacher#students/student-9')
-    expect(await screen.findByText('This student does not learn with you.')).toBeVisible()
+    expect(await screen.findByText('This person is not one of your students.')).toBeVisible()
   })
 })
 

@@ -32,6 +32,7 @@ let preview: PreviewAvailabilityReply
 const previewRequests: unknown[] = []
 
 beforeEach(() => {
+  server.use(http.get('*/api/teacher/t-1/classes', () => HttpResponse.json({ classes: [] })))
   preview = { days: 14, slots: [], outside: [] }
   previewRequests.length = 0
   server.use(
@@ -71,32 +72,34 @@ function openEditor(
   return { ...view, readAgain, onUnsaved, save }
 }
 
-const rows = () => screen.getAllByRole('group', { name: /^Hours \d+$/ })
-const inRow = (index: number, name: string) =>
-  within(rows()[index] as HTMLElement).getByRole('combobox', { name })
+const time = (name: string) => screen.getByRole('combobox', { name })
+const ranges = (day: string) =>
+  within(screen.getByRole('group', { name: day })).queryAllByRole('combobox', { name: /start/ })
 
 describe('My Availability', () => {
-  test('shows one row per time range', () => {
+  test('shows seven days with their time ranges', () => {
     openEditor()
     expect(screen.getByRole('combobox', { name: /Time zone/ })).toHaveValue('India (Kolkata)')
     expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveValue('45')
-    expect(rows()).toHaveLength(2)
-    expect(inRow(1, 'Day')).toHaveValue('Monday')
-    expect(inRow(1, 'End')).toHaveValue('20:30')
+    expect(screen.getAllByRole('switch')).toHaveLength(7)
+    expect(ranges('Monday')).toHaveLength(2)
+    expect(time('Monday, end 2')).toHaveValue('8:30 pm')
+    expect(screen.getByText('8:00 pm to 8:30 pm is too short for a class.')).toBeVisible()
+    expect(screen.getByRole('switch', { name: 'Tuesday' })).not.toBeChecked()
+    expect(ranges('Tuesday')).toHaveLength(0)
     expect(screen.getByText('7 classes a week')).toBeVisible()
   })
 
-  test('starts with the defaults of the specification', () => {
+  test('starts with the specification’s visibility days', () => {
     openEditor(null)
-    expect(screen.getByRole('combobox', { name: /Time zone/ })).toHaveValue('India (Kolkata)')
     expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveValue('30')
-    expect(screen.getByText('No hours yet')).toBeVisible()
+    expect(screen.getByText(/^No hours yet/)).toBeVisible()
   })
 
   test('saves the week in SPEC’s format with the version that was loaded', async () => {
     respondWith(() => HttpResponse.json(reply({ version: 4 })))
     const { person, save } = openEditor()
-    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await person.click(screen.getByRole('switch', { name: 'Tuesday' }))
     await save()
     expect(await screen.findByText('Availability saved successfully')).toBeVisible()
     expect(requests).toEqual([
@@ -107,7 +110,7 @@ describe('My Availability', () => {
         version: 3,
         weeklySchedule: [
           ...saved.weeklySchedule,
-          { dayOfWeek: 2, timeRanges: [{ start: '17:00', end: '20:30' }] },
+          { dayOfWeek: 2, timeRanges: [{ start: '09:00', end: '12:00' }] },
         ],
       },
     ])
@@ -120,7 +123,7 @@ describe('My Availability', () => {
     respondWith(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
     const { person, readAgain: reload, save } = openEditor(null)
     await save()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed elsewhere')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed in another tab')
     expect(requests).toMatchObject([{ version: 0 }])
     reload.mockResolvedValue({ ...emptyExtras, availability: saved })
     await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
@@ -130,17 +133,9 @@ describe('My Availability', () => {
   test('sends nothing while a field is missing and shows which', async () => {
     respondWith(() => HttpResponse.json({}))
     const { person, save } = openEditor(null)
-    await person.click(screen.getByRole('button', { name: 'Add hours' }))
     await person.clear(screen.getByRole('textbox', { name: /Visibility days/ }))
     await save()
-    for (const message of [
-      'Please specify visibility days',
-      'Please select a day',
-      'Start time required',
-      'End time required',
-    ]) {
-      expect(screen.getByText(message)).toBeVisible()
-    }
+    expect(screen.getByText('Please specify visibility days')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('textbox', { name: /Visibility days/ })).toHaveFocus())
     expect(requests).toEqual([])
   })
@@ -171,27 +166,61 @@ describe('My Availability', () => {
 
   test('reports no unsaved changes after they were reverted', async () => {
     const { person, onUnsaved } = openEditor()
-    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await person.click(screen.getByRole('button', { name: 'Add hours on Tuesday' }))
     expect(onUnsaved).toHaveBeenLastCalledWith(true)
-    await person.click(screen.getByRole('button', { name: 'Remove Tuesday 17:00' }))
+    await person.click(screen.getByRole('button', { name: 'Remove Tuesday, 9:00 am' }))
     expect(onUnsaved).toHaveBeenLastCalledWith(false)
   })
 
   test('keeps the changes as unsaved when saving fails', async () => {
     respondWith(() => HttpResponse.json({ code: 'unavailable', detail: 'We are busy.' }, { status: 503 }))
     const { person, onUnsaved, save } = openEditor()
-    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await person.click(screen.getByRole('button', { name: 'Add hours on Tuesday' }))
     await save()
     expect(await screen.findByText('Failed to save availability: We are busy.')).toBeVisible()
     expect(onUnsaved).toHaveBeenLastCalledWith(true)
     expect(screen.getByText('Unsaved changes')).toBeVisible()
   })
 
-  test('removes a row', async () => {
+  test('removes a range', async () => {
     const { person } = openEditor()
-    await person.click(screen.getByRole('button', { name: 'Remove Monday 07:00' }))
-    expect(rows()).toHaveLength(1)
-    expect(inRow(0, 'Start')).toHaveValue('17:00')
+    await person.click(screen.getByRole('button', { name: 'Remove Monday, 7:00 am' }))
+    expect(ranges('Monday')).toHaveLength(1)
+    expect(time('Monday, start')).toHaveValue('5:00 pm')
+  })
+
+  test('turns a day off, and on again with its hours', async () => {
+    const { person } = openEditor()
+    const monday = screen.getByRole('switch', { name: 'Monday' })
+    await person.click(monday)
+    expect(ranges('Monday')).toHaveLength(0)
+    await person.click(monday)
+    expect(ranges('Monday')).toHaveLength(2)
+    expect(time('Monday, start')).toHaveValue('7:00 am')
+  })
+
+  test('sets Monday to Friday, 7 to 11 and 17 to 20:30, with typed times and a copy', async () => {
+    respondWith(() => HttpResponse.json(reply()))
+    const { person, save } = openEditor(null)
+    const type = async (name: string, text: string) => {
+      await person.clear(time(name))
+      await person.type(time(name), text)
+      await person.tab()
+    }
+    await person.click(screen.getByRole('switch', { name: 'Monday' }))
+    await type('Monday, start', '7')
+    await type('Monday, end', '11')
+    await person.click(screen.getByRole('button', { name: 'Add hours on Monday' }))
+    await type('Monday, end 2', '8:30p')
+    await person.click(screen.getByRole('button', { name: 'Copy Monday to other days' }))
+    await person.click(await screen.findByRole('button', { name: 'Mon to Fri' }))
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    const ranges = ['1', '2', '3', '4', '5'].flatMap((day) => [
+      { dayOfWeek: Number(day), timeRanges: [{ start: '07:00', end: '11:00' }] },
+      { dayOfWeek: Number(day), timeRanges: [{ start: '17:00', end: '20:30' }] },
+    ])
+    expect(requests).toMatchObject([{ weeklySchedule: ranges }])
   })
 
   test('shows the server’s errors at their fields', async () => {
@@ -207,8 +236,8 @@ describe('My Availability', () => {
     const { save } = openEditor()
     await save()
     expect(await screen.findByText('Please leave at least one hour')).toBeVisible()
-    expect(inRow(1, 'End')).toBeInvalid()
-    await waitFor(() => expect(inRow(1, 'End')).toHaveFocus())
+    expect(time('Monday, end 2')).toBeInvalid()
+    await waitFor(() => expect(time('Monday, end 2')).toHaveFocus())
   })
 
   test('shows the reason of any other failure', async () => {
@@ -222,14 +251,14 @@ describe('My Availability', () => {
     respondWith(() => HttpResponse.json({ code: 'version_conflict' }, { status: 409 }))
     const { person, readAgain, save } = openEditor()
     await save()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed elsewhere')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your availability was changed in another tab')
     readAgain.mockResolvedValue({
       ...emptyExtras,
       availability: { ...saved, visibilityDays: 60, version: 9 },
     })
     await person.click(screen.getByRole('button', { name: 'Show the newer version' }))
     expect(await screen.findByDisplayValue('60')).toBeVisible()
-    expect(screen.queryByText(/changed elsewhere/)).toBeNull()
+    expect(screen.queryByText(/changed in another tab/)).toBeNull()
     respondWith(() => HttpResponse.json(reply()))
     await save()
     await waitFor(() => expect(requests).toMatchObject([{ version: 9, visibilityDays: 60 }]))

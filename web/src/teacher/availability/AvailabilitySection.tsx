@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { teacherHoursQuery } from '@/api/teacherHours'
 import { teacherCopy } from '@/copy/teacher'
-import { browserZone } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { AvailabilityEditor } from './AvailabilityEditor'
 import { ClockChangeNotice } from './ClockChangeNotice'
-import { PublishedClasses } from './PublishedClasses'
 
 const copy = teacherCopy.availability
 
@@ -33,7 +31,6 @@ export function AvailabilitySection({ onUnsaved }: AvailabilitySectionProps) {
               reload={async () => (await saved.refetch()).data}
               onUnsaved={onUnsaved}
             />
-            <PublishedClasses teacherId={person.id} zone={data.availability?.timeZone ?? browserZone()} />
           </>
         )}
       </QueryBoundary>

@@ -12,7 +12,7 @@ export function OutsideBookingsNotice({ bookings }: { bookings: readonly Outside
   if (bookings.length === 0) return null
   return (
     <Alert color="yellow" role="status" title={copy.outsideTitle(bookings.length)} className={classes.notice}>
-      {copy.outside}
+      {copy.outside(bookings.length)}
       <ul className={classes.list}>
         {bookings.slice(0, MAX_SHOWN).map(({ _id, dateTime, studentName }) => (
           <li key={_id}>

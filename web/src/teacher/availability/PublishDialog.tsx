@@ -18,16 +18,25 @@ interface PublishDialogProps {
   zone: string
   /** The class to change; without it a new class is published. */
   published?: PublishedClass | undefined
+  /** The start of a new class, if it is known. */
+  start?: string | undefined
   onClose: () => void
 }
 
 /** Publishes a class on one date (D10), or changes it while that is allowed. */
-export function PublishDialog({ teacherId, zone, published: initialClass, onClose }: PublishDialogProps) {
+export function PublishDialog({
+  teacherId,
+  zone,
+  published: initialClass,
+  start,
+  onClose,
+}: PublishDialogProps) {
   useReturnFocus()
   const { form, published, seatsTaken, saving, newer, errorMessage, loadNewer, submit } = usePublishForm({
     teacherId,
     zone,
     initialClass,
+    start,
     onClose,
   })
   return (

@@ -1,12 +1,15 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { teacherCopy } from '@/copy/teacher'
+import { capitalize, DANCE_LEVELS } from '@/lib/teacherOptions'
 import { nowIso, today, zoneLabel } from '@/lib/time'
 import page from '@/teacher/TeacherPage.module.css'
-import { START_TIMES } from '@/ui/hours/HoursRowFields'
+import { TimeSelect } from '@/ui/hours/TimeSelect'
 import { CLASS_TYPES, COST, GROUP_SEATS, type PublishValues } from './publishSchema'
 
 const copy = teacherCopy.publish
+const MAX_TITLE_CHARS = 80
+const MAX_DESCRIPTION_CHARS = 500
 
 interface PublishFieldsProps {
   form: UseFormReturnType<PublishValues>
@@ -33,11 +36,9 @@ export function PublishFields({ form, zone, seatsTaken, isNew }: PublishFieldsPr
           data-autofocus={seatsTaken === 0 || undefined}
           {...form.getInputProps('date')}
         />
-        <Select
+        <TimeSelect
+          kind="start"
           label={copy.time}
-          data={START_TIMES}
-          searchable
-          allowDeselect={false}
           disabled={seatsTaken > 0}
           withAsterisk
           {...form.getInputProps('time')}
@@ -74,6 +75,39 @@ export function PublishFields({ form, zone, seatsTaken, isNew }: PublishFieldsPr
         disabled={seatsTaken > 0}
         withAsterisk
         {...form.getInputProps('creditCost')}
+      />
+      <TextFields form={form} />
+    </>
+  )
+}
+
+/** What students read about the class. */
+function TextFields({ form }: Pick<PublishFieldsProps, 'form'>) {
+  return (
+    <>
+      <TextInput
+        label={copy.classTitle}
+        description={copy.classTitleHint}
+        maxLength={MAX_TITLE_CHARS}
+        dir="auto"
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={copy.description}
+        autosize
+        minRows={2}
+        maxLength={MAX_DESCRIPTION_CHARS}
+        dir="auto"
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label={copy.level}
+        data={[
+          { value: '', label: copy.anyLevel },
+          ...DANCE_LEVELS.map((value) => ({ value, label: capitalize(value) })),
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('level')}
       />
     </>
   )

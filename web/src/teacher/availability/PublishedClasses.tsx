@@ -8,9 +8,9 @@ import { teacherCopy } from '@/copy/teacher'
 import { toInstant } from '@/lib/localDateTime'
 import { addDays, formatDay, formatTime, today } from '@/lib/time'
 import { CancelClassDialog } from '@/teacher/classes/CancelClassDialog'
+import { DangerButton } from '@/ui/DangerButton'
 import { type Column, DataList } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
-import { EmptyState } from '@/ui/EmptyState'
 import { Pager, useClientPages } from '@/ui/Pager'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Availability.module.css'
@@ -42,7 +42,7 @@ export function PublishedClasses({ teacherId, zone }: { teacherId: string; zone:
       <QueryBoundary query={published} loading={copy.loading} failed={copy.loadFailed} height={160}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={copy.empty} />
+            <p className={classes.hint}>{copy.empty}</p>
           ) : (
             <PublishedTable rows={rows} zone={zone} onAction={setDialog} />
           )
@@ -96,7 +96,11 @@ function columns(zone: string, onAct: (act: DialogAction) => void): Column<Publi
   const labels = copy.columns
   return [
     { key: 'when', label: labels.when, cell: (row) => <DateTime instant={row.dateTime} zone={zone} /> },
-    { key: 'type', label: labels.type, cell: (row) => row.classTypeKey },
+    {
+      key: 'type',
+      label: labels.type,
+      cell: ({ title, classTypeKey }) => (title ? `${title} (${classTypeKey})` : classTypeKey),
+    },
     { key: 'seats', label: labels.seats, cell: (row) => copy.seats(row.seatsTaken, row.capacity) },
     { key: 'cost', label: labels.cost, cell: (row) => row.creditCost },
     {
@@ -112,10 +116,10 @@ function columns(zone: string, onAct: (act: DialogAction) => void): Column<Publi
               {copy.edit}
               <VisuallyHidden>{name}</VisuallyHidden>
             </Button>
-            <Button variant="default" onClick={() => onAct({ dialog: 'cancel', published })}>
+            <DangerButton onClick={() => onAct({ dialog: 'cancel', published })}>
               {copy.cancel}
               <VisuallyHidden>{name}</VisuallyHidden>
-            </Button>
+            </DangerButton>
           </span>
         )
       },

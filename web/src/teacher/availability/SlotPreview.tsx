@@ -1,31 +1,39 @@
-import { Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { publishedQuery } from '@/api/teacherClasses'
 import { previewQuery } from '@/api/teacherHours'
-import type { PreviewAvailabilityReply } from '@/api/teacherTypes'
+import type { PreviewAvailabilityReply, PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { slotsByDay } from '@/lib/calendar'
 import {
   clock,
+  compareInstants,
   epochMs,
   formatCalendarDay,
   formatInOtherZone,
   formatTime,
   isSameZone,
+  toIso,
   zoneCity,
 } from '@/lib/time'
 import { zoneOptions } from '@/lib/zones'
 import { type HoursValues, toExceptions, toWeeklyHours } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { QueryBoundary } from '@/ui/QueryBoundary'
+import { useIsWide } from '@/ui/useIsWide'
 import classes from './Availability.module.css'
 import { OutsideBookingsNotice } from './OutsideBookingsNotice'
 
 const copy = teacherCopy.preview
 const DEBOUNCE_MS = 500
 const PREVIEW_DAYS = 14
+/** Days shown at first, so that the page stays short. */
+const DAYS_SHOWN = { wide: 6, narrow: 2 }
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const ROUND_MS = 300_000
 const ABROAD_ZONE = 'America/New_York'
 const INDIA_ZONE = 'Asia/Kolkata'
 
@@ -48,6 +56,7 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
   const [selectedZone, setSelectedZone] = useState<string | null>(null)
   const days = Math.min(PREVIEW_DAYS, Number(debouncedValues.visibilityDays) || PREVIEW_DAYS)
   const studentZone = selectedZone ?? defaultStudentZone(zone, studentZones)
+  const published = useQuery(publishedQuery(teacherId, ...previewRange(days))).data ?? []
   const preview = useQuery({
     ...previewQuery(teacherId, {
       ...toWeeklyHours(debouncedValues),
@@ -79,7 +88,7 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
             <>
               {unsaved && <OutsideBookingsNotice bookings={data.outside} />}
               <PreviewDays
-                slots={visibleSlots(data.slots, days)}
+                slots={visibleSlots(withPublished(data.slots, published), days)}
                 hasLaterSlots={data.slots.length > 0}
                 zone={zone}
                 other={studentZone}
@@ -94,8 +103,29 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
   )
 }
 
+type PreviewSlot = PreviewAvailabilityReply['slots'][number] & { published?: PublishedClass }
+
+/** From now on for a number of days; rounded, so that the query key stays the same. */
+function previewRange(days: number): [from: string, to: string] {
+  const from = Math.floor(clock.now() / ROUND_MS) * ROUND_MS
+  return [toIso(from), toIso(from + days * DAY_MS)]
+}
+
+/** The slots and the published classes, which students see in one list. A class takes the slots that it overlaps. */
+function withPublished(slots: readonly PreviewSlot[], published: readonly PublishedClass[]): PreviewSlot[] {
+  const isCovered = ({ dateTime }: PreviewSlot) =>
+    published.some((one) => Math.abs(epochMs(one.dateTime) - epochMs(dateTime)) < HOUR_MS)
+  const classSlots = published.map((one) => ({
+    dateTime: one.dateTime,
+    taken: one.seatsTaken >= one.capacity,
+    published: one,
+  }))
+  const all: PreviewSlot[] = [...slots.filter((slot) => !isCovered(slot)), ...classSlots]
+  return all.sort((one, other) => compareInstants(one.dateTime, other.dateTime))
+}
+
 interface PreviewDaysProps {
-  slots: PreviewAvailabilityReply['slots']
+  slots: readonly PreviewSlot[]
   /** There are free slots after the days that students see. */
   hasLaterSlots: boolean
   zone: string
@@ -103,23 +133,28 @@ interface PreviewDaysProps {
 }
 
 function PreviewDays({ slots, hasLaterSlots, zone, other }: PreviewDaysProps) {
+  const wide = useIsWide()
+  const [isComplete, setIsComplete] = useState(false)
   if (slots.length === 0) return <p className={classes.hint}>{hasLaterSlots ? copy.later : copy.none}</p>
+  const days = [...slotsByDay(slots, zone)]
+  const first = isComplete ? days : days.slice(0, wide ? DAYS_SHOWN.wide : DAYS_SHOWN.narrow)
   return (
     <>
       <p className={classes.hint}>
         {copy.yours(zoneCity(zone))}
-        {!isSameZone(zone, other) && `; ${copy.students(zoneCity(other))}`}.
+        {!isSameZone(zone, other) && copy.students(zoneCity(other))}.
       </p>
       <ol className={classes.days}>
-        {[...slotsByDay(slots, zone)].map(([day, daySlots]) => (
+        {first.map(([day, daySlots]) => (
           <li key={day} className={classes.previewDay}>
             <h3>{formatCalendarDay(day)}</h3>
             <ul>
-              {daySlots.map(({ dateTime, taken }) => {
+              {daySlots.map(({ dateTime, taken, published }) => {
                 const studentTime = formatInOtherZone(dateTime, zone, other)
                 return (
-                  <li key={dateTime} data-taken={taken || undefined}>
+                  <li key={dateTime} data-taken={taken || undefined} data-type={published?.classTypeKey}>
                     <span>{formatTime(dateTime, zone)}</span>
+                    {published && <b>{published.title || published.classTypeKey}</b>}
                     {taken && <em>{copy.taken}</em>}
                     {studentTime && <small>{studentTime}</small>}
                   </li>
@@ -129,12 +164,17 @@ function PreviewDays({ slots, hasLaterSlots, zone, other }: PreviewDaysProps) {
           </li>
         ))}
       </ol>
+      {first.length < days.length && (
+        <Button variant="default" mt="md" onClick={() => setIsComplete(true)}>
+          {copy.more(days.length)}
+        </Button>
+      )}
     </>
   )
 }
 
 /** Slots that students see: within `days` times 24 hours from now (D14). */
-function visibleSlots(slots: PreviewAvailabilityReply['slots'], days: number) {
+function visibleSlots(slots: readonly PreviewSlot[], days: number) {
   const end = clock.now() + days * DAY_MS
   return slots.filter(({ dateTime }) => epochMs(dateTime) <= end)
 }

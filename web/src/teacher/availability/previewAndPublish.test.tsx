@@ -6,6 +6,7 @@ import { aPublishedClass } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 import { clockChangeText } from './ClockChangeNotice'
 
+const NO_TEXTS = { title: '', description: '', level: '' }
 const hours = {
   timeZone: 'Asia/Kolkata',
   visibilityDays: 30,
@@ -46,14 +47,23 @@ const open = async () => {
 }
 
 describe('preview', () => {
+  test('includes published classes', async () => {
+    respondWith('*/api/teacher/t-1/classes', () => ({
+      classes: [aPublishedClass({ dateTime: '2026-11-26T06:30:00Z', title: 'Varnam workshop' })],
+    }))
+    await open()
+    const days = await screen.findByRole('region', { name: 'What students see' })
+    await waitFor(() => expect(days).toHaveTextContent('Thu, 26 Nov12:00 pmVarnam workshop'))
+  })
+
   test('shows two weeks in the teacher’s and a student’s local time', async () => {
     const { person } = await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Mon, 23 Nov'))
-    expect(days).toHaveTextContent('Your free classes of the next two weeks')
+    expect(days).toHaveTextContent('Your open slots for the next two weeks with these hours.')
     expect(days).toHaveTextContent('7:00 ambookedSun, 8:30 pm')
     expect(days).toHaveTextContent('8:00 amSun, 9:30 pm')
-    await person.click(within(days).getByRole('combobox', { name: 'A student’s clock' }))
+    await person.click(within(days).getByRole('combobox', { name: 'Student’s time zone' }))
     await person.click(await screen.findByRole('option', { name: 'United Kingdom (London)' }))
     expect(days).toHaveTextContent('8:00 am2:30 am')
   })
@@ -65,8 +75,8 @@ describe('preview', () => {
       ...preview,
       outside: [{ _id: 'b-1', dateTime: '2026-11-30T01:30:00Z', studentName: 'Meera Iyer' }],
     }
-    await person.click(screen.getByRole('button', { name: 'Remove Monday 07:00' }))
-    expect(await screen.findByText('1 booked class lies outside these hours')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Remove Monday, 7:00 am' }))
+    expect(await screen.findByText('1 booked class is outside these hours')).toBeVisible()
     expect(screen.getByText(/Meera Iyer/)).toBeVisible()
     expect(previewRequests.at(-1)).toMatchObject({
       timeZone: 'Asia/Kolkata',
@@ -82,7 +92,7 @@ describe('preview', () => {
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Mon, 23 Nov'))
     expect(days).not.toHaveTextContent('Mon, 30 Nov')
-    expect(days).toHaveTextContent('Your free classes of the next 3 days')
+    expect(days).toHaveTextContent('Your open slots for the next 3 days')
   })
 
   test('shows a message if all free slots are later', async () => {
@@ -90,14 +100,13 @@ describe('preview', () => {
     preview = { ...preview, slots: [slotOn('2026-11-30')] }
     await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
-    expect(await within(days).findByText('No free class of yours lies in that time.')).toBeVisible()
-    expect(days).toHaveTextContent('Your free classes of the next day')
+    expect(await within(days).findByText('No open slots in that time.')).toBeVisible()
+    expect(days).toHaveTextContent('Your open slots for the next day')
   })
 
   test('waits for complete hours', async () => {
     const { person } = await open()
-    await person.click(screen.getByRole('button', { name: 'Remove Monday 07:00' }))
-    await person.click(screen.getByRole('button', { name: 'Add hours' }))
+    await person.clear(screen.getByRole('textbox', { name: /Visibility days/ }))
     expect(await screen.findByText('Finish the hours above to see them here.')).toBeVisible()
   })
 })
@@ -110,10 +119,10 @@ test('time off is saved as single dates, and bookings outside the hours are list
     outside: [{ _id: 'b-1', dateTime: '2026-12-24T01:30:00Z', studentName: 'Meera Iyer' }],
   }))
   const { person } = await open()
-  await person.click(screen.getByRole('button', { name: 'Add time off or a special day' }))
+  await person.click(screen.getByRole('button', { name: 'Add time off or different hours' }))
   await person.type(screen.getByLabelText('First day'), '2026-12-24')
-  await person.type(screen.getByLabelText('Last day (optional)'), '2026-12-25')
-  await person.type(screen.getByRole('textbox', { name: 'Note for yourself' }), 'Holidays')
+  await person.type(screen.getByLabelText('Last day'), '2026-12-25')
+  await person.type(screen.getByRole('textbox', { name: 'Private note' }), 'Holidays')
   await person.click(screen.getByRole('button', { name: 'Save availability' }))
   expect(await screen.findByText('Availability saved successfully')).toBeVisible()
   expect(bodies[0]).toMatchObject({
@@ -123,8 +132,8 @@ test('time off is saved as single dates, and bookings outside the hours are list
       { date: '2026-12-25', timeRanges: [], note: 'Holidays' },
     ],
   })
-  expect(await screen.findByText('1 booked class lies outside these hours')).toBeVisible()
-  expect(screen.getByLabelText('Last day (optional)')).toHaveValue('2026-12-25')
+  expect(await screen.findByText('1 booked class is outside these hours')).toBeVisible()
+  expect(screen.getByLabelText('Last day')).toHaveValue('2026-12-25')
 })
 
 test('the hours of a day are copied to other days', async () => {
@@ -132,7 +141,7 @@ test('the hours of a day are copied to other days', async () => {
   await person.click(screen.getByRole('button', { name: 'Copy Monday to other days' }))
   await person.click(await screen.findByRole('checkbox', { name: 'Wednesday' }))
   await person.click(screen.getByRole('button', { name: 'Copy' }))
-  expect(screen.getByRole('button', { name: 'Remove Wednesday 07:00' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Remove Wednesday, 7:00 am' })).toBeVisible()
   expect(screen.getByText('4 classes a week')).toBeVisible()
 })
 
@@ -145,19 +154,27 @@ test.each([
       at: '2026-11-01T06:00:00Z',
       minutes: -60,
     },
-    'On Sun, 1 Nov clocks in New York go back by 1 hour: for 3 of your students your classes are then 1 hour earlier.',
+    'On Sun, 1 Nov clocks in New York go back by 1 hour. For 3 of your students your classes are then 1 hour earlier.',
   ],
   [
     { timeZone: 'America/New_York', who: 'you' as const, count: 0, at: '2027-03-14T07:00:00Z', minutes: 60 },
-    'On Sun, 14 Mar your clock goes forward by 1 hour. Your hours stay as you wrote them; for students whose clocks stand still they are 1 hour earlier.',
+    'On Sun, 14 Mar your clocks go forward by 1 hour. Your hours stay the same for you. For students whose clocks don’t change, they are 1 hour earlier.',
   ],
 ])('a clock change is announced: $who', (change, sentence) => {
   expect(clockChangeText(change)).toBe(sentence)
 })
 
 describe('published classes', () => {
+  beforeEach(() => {
+    respondWith('*/api/teacher/bookings', () => ({ items: [], next: null, total: 0 }))
+  })
+  const openClasses = async () => {
+    const view = renderTeacher('/teacher#classes')
+    await screen.findByRole('heading', { name: 'One-off classes' })
+    return view
+  }
   const openDialog = async () => {
-    const view = await open()
+    const view = await openClasses()
     await view.person.click(await screen.findByRole('button', { name: 'Publish a class' }))
     const dialog = await screen.findByRole('dialog', { name: 'Publish a class' })
     const choose = async (field: RegExp, option: string) => {
@@ -174,11 +191,11 @@ describe('published classes', () => {
     }))
     const { person, dialog, choose } = await openDialog()
     await person.type(within(dialog).getByLabelText(/Date/), '2026-11-28')
-    await choose(/Start/, '10:00')
+    await choose(/^Start/, '10:00 am')
     await person.click(within(dialog).getByRole('button', { name: 'Publish' }))
     expect(await screen.findByText('Class published. Your students can book it now.')).toBeVisible()
     expect(bodies).toEqual([
-      { dateTime: '2026-11-28T04:30:00Z', classTypeKey: 'Group', capacity: 10, creditCost: 1 },
+      { dateTime: '2026-11-28T04:30:00Z', classTypeKey: 'Group', capacity: 10, creditCost: 1, ...NO_TEXTS },
     ])
   })
 
@@ -187,7 +204,7 @@ describe('published classes', () => {
     await choose(/Class type/, 'Duet')
     expect(within(dialog).getByText('Two students.')).toBeVisible()
     await person.type(within(dialog).getByLabelText(/Date/), '2026-11-22')
-    await choose(/Start/, '14:00')
+    await choose(/^Start/, '2:00 pm')
     await person.click(within(dialog).getByRole('button', { name: 'Publish' }))
     expect(
       within(dialog).getByText('Students can book until 12 hours before a class. Please choose a later time'),
@@ -200,7 +217,7 @@ describe('published classes', () => {
     )
     const { person, dialog, choose } = await openDialog()
     await person.type(within(dialog).getByLabelText(/Date/), '2026-11-28')
-    await choose(/Start/, '10:00')
+    await choose(/^Start/, '10:00 am')
     await person.click(within(dialog).getByRole('button', { name: 'Publish' }))
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(
       'You already have a class at this time.',
@@ -215,7 +232,7 @@ describe('published classes', () => {
       success: true,
       class: aPublishedClass(),
     }))
-    const { person } = await open()
+    const { person } = await openClasses()
     await person.click(await screen.findByRole('button', { name: /^Edit/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Change this class' })
     const seats = within(dialog).getByRole('textbox', { name: /Seats/ })
@@ -224,7 +241,11 @@ describe('published classes', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Class changed.')).toBeVisible()
     expect(bodies).toEqual([
-      { capacity: 20, expected: { dateTime: '2026-11-22T13:00:00Z', capacity: 10, creditCost: 1 } },
+      {
+        capacity: 20,
+        ...NO_TEXTS,
+        expected: { dateTime: '2026-11-22T13:00:00Z', capacity: 10, creditCost: 1 },
+      },
     ])
   })
 
@@ -235,7 +256,7 @@ describe('published classes', () => {
       classes.pop()
       return { success: true, cancelled: 0 }
     })
-    const { person } = await open()
+    const { person } = await openClasses()
     const table = await screen.findByRole('table', { name: 'Published classes' })
     expect(within(table).getAllByRole('row')).toHaveLength(11)
     await person.click(screen.getByRole('button', { name: 'Next page' }))
@@ -253,7 +274,7 @@ describe('published classes', () => {
       success: true,
       class: aPublishedClass(),
     }))
-    const { person } = await open()
+    const { person } = await openClasses()
     await person.click(await screen.findByRole('button', { name: /^Edit/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Change this class' })
     expect(within(dialog).getByLabelText(/Date/)).toBeDisabled()
@@ -267,7 +288,11 @@ describe('published classes', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Class changed.')).toBeVisible()
     expect(bodies).toEqual([
-      { capacity: 12, expected: { dateTime: '2026-11-28T04:30:00Z', capacity: 10, creditCost: 1 } },
+      {
+        capacity: 12,
+        ...NO_TEXTS,
+        expected: { dateTime: '2026-11-28T04:30:00Z', capacity: 10, creditCost: 1 },
+      },
     ])
   })
 })

@@ -4,6 +4,7 @@ import { setClock } from '@/lib/time'
 import { aPublishedClass } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 
+const NO_TEXTS = { title: '', description: '', level: '' }
 const availability = { timeZone: 'Asia/Kolkata', visibilityDays: 30, weeklySchedule: [], version: 3 }
 
 beforeEach(() => {
@@ -15,6 +16,7 @@ beforeEach(() => {
     studentTimeZones: [],
   }))
   respondWith('*/api/teacher/t-1/classes', () => ({ classes: [aPublishedClass()] }))
+  respondWith('*/api/teacher/bookings', () => ({ items: [], next: null, total: 0 }))
   recordRequests('post', '*/api/teacher/t-1/availability/preview', () => ({
     days: 14,
     slots: [],
@@ -24,7 +26,7 @@ beforeEach(() => {
 afterEach(() => setClock())
 
 const openEdit = async () => {
-  const view = renderTeacher('/teacher#availability')
+  const view = renderTeacher('/teacher#classes')
   await view.person.click(await screen.findByRole('button', { name: /^Edit/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Change this class' })
   const save = () => view.person.click(within(dialog).getByRole('button', { name: 'Save changes' }))
@@ -43,7 +45,7 @@ test('a class that was changed in another tab shows its current state and is not
   await person.type(seats, '12')
   await save()
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-    'This class was changed elsewhere, perhaps in another tab. It is now on Sat, 28 Nov, 11:00 am, with 10 seats, for 2 credits. Nothing of it has been overwritten.',
+    'This class was changed in another tab. It is now on Sat, 28 Nov, 11:00 am, with 10 seats, for 2 credits. Nothing was overwritten.',
   )
   await person.click(within(dialog).getByRole('button', { name: 'Show the newer version' }))
   await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
@@ -55,6 +57,7 @@ test('a class that was changed in another tab shows its current state and is not
   expect(await screen.findByText('Class changed.')).toBeVisible()
   expect(bodies.at(-1)).toEqual({
     capacity: 15,
+    ...NO_TEXTS,
     expected: { dateTime: '2026-11-28T05:30:00Z', capacity: 10, creditCost: 2 },
   })
 })
@@ -64,7 +67,7 @@ test('a class that changed simultaneously asks to be opened again', async () => 
   const { dialog, save } = await openEdit()
   await save()
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-    'This class was changed elsewhere at this moment. Nothing of it has been overwritten. Please open it again.',
+    'This class was just changed in another tab. Nothing was overwritten. Please open it again.',
   )
 })
 
@@ -72,7 +75,7 @@ test('a class with a held seat but no students can be cancelled without a reason
   respondWith('*/api/teacher/t-1/classes', () => ({
     classes: [aPublishedClass({ seatsTaken: 3, students: [] })],
   }))
-  const { person } = renderTeacher('/teacher#availability')
+  const { person } = renderTeacher('/teacher#classes')
   await person.click(await screen.findByRole('button', { name: /^Cancel class/ }))
   expect(await screen.findByRole('dialog', { name: 'Cancel this class?' })).not.toHaveTextContent(
     '3 students',

@@ -23,10 +23,17 @@ export interface PublishValues {
   classTypeKey: ClassType
   capacity: number | string
   creditCost: number | string
+  title: string
+  description: string
+  /** Empty for any level. */
+  level: string
 }
 
-export function emptyPublishValues(): PublishValues {
-  return { date: '', time: '', classTypeKey: 'Group', capacity: SEATS.Group, creditCost: 1 }
+/** Values of a new class, at `start` if that is known. */
+export function emptyPublishValues(zone: string, start?: string): PublishValues {
+  const [date, time] = (start && toLocalDateAndTime(start, zone)) || ['', '']
+  const texts = { title: '', description: '', level: '' }
+  return { date, time, classTypeKey: 'Group', capacity: SEATS.Group, creditCost: 1, ...texts }
 }
 
 export function toPublishValues(published: PublishedClass, zone: string): PublishValues {
@@ -38,6 +45,9 @@ export function toPublishValues(published: PublishedClass, zone: string): Publis
     classTypeKey: type,
     capacity: published.capacity,
     creditCost: published.creditCost,
+    title: published.title,
+    description: published.description,
+    level: published.level ?? '',
   }
 }
 
@@ -81,7 +91,12 @@ export function toPublishRequest(values: PublishValues, zone: string): PublishCl
     classTypeKey,
     capacity: classTypeKey === 'Group' ? Number(capacity) : SEATS[classTypeKey],
     creditCost: Number(creditCost),
+    ...textsOf(values),
   }
+}
+
+function textsOf({ title, description, level }: PublishValues) {
+  return { title: title.trim(), description: description.trim(), level }
 }
 
 /** The changed fields, and the class as it was loaded: the server rejects the change if it differs now. */
@@ -93,6 +108,7 @@ export function toClassChange(values: PublishValues, zone: string, before: Publi
     ...(isMoved ? { dateTime: startOf(values, zone) ?? '' } : {}),
     ...(values.capacity === capacity ? {} : { capacity: Number(values.capacity) }),
     ...(values.creditCost === creditCost ? {} : { creditCost: Number(values.creditCost) }),
+    ...textsOf(values),
     expected: { dateTime, capacity, creditCost },
   }
 }

@@ -24,16 +24,18 @@ interface PublishFormOptions {
   teacherId: string
   zone: string
   initialClass: PublishedClass | undefined
+  /** The start of a new class, if it is known. */
+  start: string | undefined
   onClose: () => void
 }
 
 /** State of the dialog: form, request, and the conflict with a newer version of the class. */
-export function usePublishForm({ teacherId, zone, initialClass, onClose }: PublishFormOptions) {
+export function usePublishForm({ teacherId, zone, initialClass, start, onClose }: PublishFormOptions) {
   const client = useQueryClient()
   const [published, setPublished] = useState(initialClass)
   const seatsTaken = published?.seatsTaken ?? 0
   const form = useForm<PublishValues>({
-    initialValues: published ? toPublishValues(published, zone) : emptyPublishValues(),
+    initialValues: published ? toPublishValues(published, zone) : emptyPublishValues(zone, start),
     validate: (values) => publishErrors(values, zone, published),
   })
   const saving = useMutation({

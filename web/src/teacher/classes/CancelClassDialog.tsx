@@ -7,6 +7,7 @@ import { invalidateClasses } from '@/api/teacherKeys'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
 import { uiCopy } from '@/copy/ui'
 import page from '@/teacher/TeacherPage.module.css'
+import { DangerButton } from '@/ui/DangerButton'
 import { Dialog } from '@/ui/Dialog'
 import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
@@ -37,7 +38,7 @@ export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
       else await cancelClass(target.teacherId, target.slotId, reason.trim())
     },
     onSuccess: () => {
-      toastSuccess(labels.done)
+      toastSuccess(labels.done(students))
       onClose()
     },
     onSettled: () => void invalidateClasses(client),
@@ -78,9 +79,9 @@ export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {copy.keep}
         </Button>
-        <Button loading={isPending} onClick={() => cancellation.mutate()}>
+        <DangerButton loading={isPending} onClick={() => cancellation.mutate()}>
           {labels.confirm}
-        </Button>
+        </DangerButton>
       </div>
     </Dialog>
   )
@@ -89,6 +90,10 @@ export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
 /** One booking of a class with other students is not the whole class. */
 function labelsOf(target: CancellationTarget) {
   return target.kind === 'booking' && !target.whole
-    ? { title: copy.titleFor(target.student), confirm: copy.confirmFor, done: copy.doneFor(target.student) }
+    ? {
+        title: copy.titleFor(target.student),
+        confirm: copy.confirmFor,
+        done: () => copy.doneFor(target.student),
+      }
     : { title: copy.title, confirm: copy.confirm, done: copy.done }
 }

@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
-import { browserZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { formatCharge } from '@/lib/money'
+import { capitalize } from '@/lib/teacherOptions'
+import { browserZone, epochMs, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import page from '@/teacher/TeacherPage.module.css'
-import { DescriptionList } from '@/ui/DescriptionList'
+import { DangerButton } from '@/ui/DangerButton'
+import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
 import { Dialog } from '@/ui/Dialog'
 import { useNow } from '@/ui/useNow'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { CancelClassDialog, type CancellationTarget } from './CancelClassDialog'
 import classes from './Classes.module.css'
 import { ClassStatusBadge } from './ClassStatusBadge'
-import { attending, type ClassView, canCancel } from './classView'
+import { attending, type ClassView, canCancel, endOf } from './classView'
 import { MeetingLink } from './MeetingLink'
 import { StudentRow } from './StudentRow'
 
@@ -46,13 +49,15 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={copy.title(classView.classTypeKey)}
+      title={classView.title || copy.title(classView.classTypeKey)}
       classNames={{ title: page.modalTitle }}
       size={560}
     >
       <ClassDetails classView={classView} />
       <h3 className={classes.heading}>{copy.students}</h3>
-      {classView.bookings.length === 0 && <p className={page.hint}>{copy.nobody}</p>}
+      {classView.bookings.length === 0 && (
+        <p className={page.hint}>{epochMs(endOf(classView)) <= now ? copy.nobodyPast : copy.nobody}</p>
+      )}
       {!classView.isWhole && <p className={page.hint}>{copy.others}</p>}
       <ul className={classes.students}>
         {classView.bookings.map((booking) => (
@@ -78,9 +83,9 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
       </ul>
       <div className={page.foot}>
         {canCancel(classView, now) && (
-          <Button variant="default" onClick={cancel}>
+          <DangerButton onClick={cancel}>
             {onlyAttendee && !classView.isWhole ? copy.cancelFor(onlyAttendee.studentName) : copy.cancel}
-          </Button>
+          </DangerButton>
         )}
         <Button onClick={onClose}>{copy.close}</Button>
       </div>
@@ -101,13 +106,38 @@ function ClassDetails({ classView }: Pick<ClassDialogProps, 'classView'>) {
           value: `${formatDate(classView.dateTime, zone)}, ${formatTime(classView.dateTime, zone)}`,
           note: zoneLabel(zone, classView.dateTime),
         },
-        { label: copy.kind, value: classView.isVirtualSlot ? copy.virtual : copy.regular },
+        {
+          label: copy.kind,
+          value: `${classView.classTypeKey} · ${classView.isVirtualSlot ? copy.virtual : copy.regular}`,
+          note: classView.isVirtualSlot ? copy.virtualNote : copy.regularNote,
+        },
+        ...(classView.description ? [{ label: copy.about, value: classView.description }] : []),
+        ...(classView.level ? [{ label: copy.level, value: capitalize(classView.level) }] : []),
         { label: copy.status, value: <ClassStatusBadge status={classView.status} /> },
         ...(classView.capacity > 1
           ? [{ label: copy.seats, value: `${classView.seatsTaken} / ${classView.capacity}` }]
           : []),
+        ...earningsItems(classView),
         { label: copy.link, value: <MeetingLink classView={classView} student={names} /> },
       ]}
     />
   )
+}
+
+/** The earnings of all bookings, by currency. */
+function earningsItems(classView: ClassView): DescriptionItem[] {
+  const totals = new Map<string, number>()
+  const bookings = attending(classView)
+  for (const { earnings } of bookings) {
+    totals.set(earnings.currency, (totals.get(earnings.currency) ?? 0) + earnings.amount)
+  }
+  if (totals.size === 0) return []
+  const isFinal = bookings.every(({ earnings }) => earnings.final)
+  return [
+    {
+      label: copy.earnings,
+      value: [...totals].map(([currency, amount]) => formatCharge(amount, currency)).join(' + '),
+      note: isFinal ? copy.paid : copy.expected,
+    },
+  ]
 }

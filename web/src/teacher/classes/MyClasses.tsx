@@ -2,7 +2,11 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { taughtClassesQuery } from '@/api/teacherClasses'
+import { teacherHoursQuery } from '@/api/teacherHours'
 import { teacherClassesCopy as copy } from '@/copy/teacherClasses'
+import { browserZone } from '@/lib/time'
+import { usePerson } from '@/session/useSession'
+import { PublishedClasses } from '@/teacher/availability/PublishedClasses'
 import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
@@ -31,10 +35,19 @@ export function MyClasses() {
         </Tabs.List>
         <Tabs.Panel value={tab}>
           <ClassPage when={tab} />
+          {tab === 'upcoming' && <PublishedSection />}
         </Tabs.Panel>
       </Tabs>
     </>
   )
+}
+
+/** Published classes in the zone of the weekly hours. */
+function PublishedSection() {
+  const person = usePerson()
+  const hours = useQuery(teacherHoursQuery(person.id))
+  if (hours.isLoading) return null
+  return <PublishedClasses teacherId={person.id} zone={hours.data?.availability?.timeZone ?? browserZone()} />
 }
 
 function ClassPage({ when }: { when: Tab }) {

@@ -1,12 +1,14 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { serverFirstErrorText } from '@/api/errorText'
 import { markNoShow } from '@/api/teacherClasses'
 import { invalidateClasses } from '@/api/teacherKeys'
+import { studentQuery } from '@/api/teacherPeople'
 import type { CalendarBooking } from '@/api/teacherTypes'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
-import { epochMs } from '@/lib/time'
+import { browserZone, epochMs, formatDay, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
 import { toastError, toastSuccess } from '@/ui/toast'
 import classes from './Classes.module.css'
 import { ClassStatusBadge } from './ClassStatusBadge'
@@ -29,7 +31,7 @@ export function StudentRow({ booking, dateTime, now, onCancel, onLeave }: Studen
   const client = useQueryClient()
   const hintId = useId()
   const [noShow, setNoShow] = useState(booking.noShow)
-  const { studentName, studentId, bookingStatus } = booking
+  const { studentName, bookingStatus } = booking
   const noShowMutation = useMutation({
     mutationFn: () => markNoShow(booking._id, !noShow),
     onSuccess: ({ booking: { noShow: marked } }) => {
@@ -43,19 +45,18 @@ export function StudentRow({ booking, dateTime, now, onCancel, onLeave }: Studen
   const canMark = !cancelled && canMarkNoShow(dateTime, now)
   return (
     <li className={classes.student}>
-      <span>
-        <Anchor
-          href={`#students/${studentId}`}
-          onClick={onLeave}
-          inherit
-          underline="always"
-          c="var(--brand)"
-          aria-label={copy.openStudent(studentName)}
+      <StudentName booking={booking} noShow={noShow} dateTime={dateTime} onLeave={onLeave} />
+      {booking.studentEmail && (
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconMail size={18} aria-hidden />}
+          href={mailLink(booking.studentEmail, copy.subject(dateTimeText(dateTime)))}
         >
-          {studentName}
-        </Anchor>{' '}
-        {(cancelled || noShow) && <ClassStatusBadge status={bookingStatus} noShow={noShow} />}
-      </span>
+          {copy.message}
+          <VisuallyHidden>{copy.messageTo(studentName)}</VisuallyHidden>
+        </Button>
+      )}
       {canMark && (
         <span className={classes.action}>
           <Button
@@ -77,4 +78,60 @@ export function StudentRow({ booking, dateTime, now, onCancel, onLeave }: Studen
       )}
     </li>
   )
+}
+
+interface StudentNameProps {
+  booking: CalendarBooking
+  noShow: boolean
+  dateTime: string
+  onLeave: () => void
+}
+
+/** The student's name, their local time, and the teacher's last note. */
+function StudentName({ booking, noShow, dateTime, onLeave }: StudentNameProps) {
+  const { studentId, studentName, bookingStatus, studentTimeZone } = booking
+  const detail = useQuery(studentQuery(studentId)).data
+  const zone = studentTimeZone ?? detail?.student.timeZone
+  const time = formatInOtherZone(dateTime, browserZone(), zone)
+  return (
+    <span>
+      <Anchor
+        href={`#students/${studentId}`}
+        onClick={onLeave}
+        inherit
+        underline="always"
+        c="var(--brand)"
+        aria-label={copy.openStudent(studentName)}
+      >
+        {studentName}
+      </Anchor>{' '}
+      {(bookingStatus === 'cancelled' || noShow) && (
+        <ClassStatusBadge status={bookingStatus} noShow={noShow} />
+      )}
+      {time && zone && <small className={classes.small}>{copy.studentTime(time, zoneCity(zone))}</small>}
+      {detail && <LastNote text={detail.notes.text} />}
+    </span>
+  )
+}
+
+const MAX_NOTE_CHARS = 160
+
+/** The last line of the teacher's notes about a student. */
+function LastNote({ text }: { text: string }) {
+  const last = text.trim().split('\n').at(-1)
+  if (!last) return null
+  return (
+    <small className={classes.small} dir="auto">
+      {copy.lastNote}: {last.length > MAX_NOTE_CHARS ? `${last.slice(0, MAX_NOTE_CHARS)}…` : last}
+    </small>
+  )
+}
+
+function mailLink(address: string, subject: string): string {
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}`
+}
+
+function dateTimeText(iso: string): string {
+  const zone = browserZone()
+  return `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
 }

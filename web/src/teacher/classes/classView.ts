@@ -8,7 +8,11 @@ const NO_SHOW_DAYS = 7
 export interface ClassView {
   slotId: string
   dateTime: string
-  classTypeKey: string
+  classTypeKey: CalendarEvent['classTypeKey']
+  /** Title and description of a published class; may be empty. */
+  title: string
+  description: string
+  level: string | null
   isVirtualSlot: boolean
   status: string
   link: string | null
@@ -26,7 +30,7 @@ export function fromEvent(event: CalendarEvent): ClassView {
 
 /** The view of a class made from one booking, without the other participants. */
 export function fromBooking(booking: TeacherBooking): ClassView {
-  const { _id, studentId, studentName, bookingStatus, noShow } = booking
+  const { _id, studentId, studentName, studentEmail, bookingStatus, noShow, earnings } = booking
   return {
     slotId: booking.slotId,
     dateTime: booking.dateTime,
@@ -34,9 +38,23 @@ export function fromBooking(booking: TeacherBooking): ClassView {
     isVirtualSlot: booking.isVirtualSlot,
     status: bookingStatus,
     link: booking.googleMeetLink,
+    title: '',
+    description: '',
+    level: null,
     capacity: 1,
     seatsTaken: 1,
-    bookings: [{ _id, studentId, studentName, bookingStatus, noShow }],
+    bookings: [
+      {
+        _id,
+        studentId,
+        studentName,
+        studentEmail,
+        studentTimeZone: null,
+        bookingStatus,
+        noShow,
+        earnings,
+      },
+    ],
     isWhole: booking.isVirtualSlot,
   }
 }

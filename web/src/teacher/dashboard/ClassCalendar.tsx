@@ -1,43 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { calendarQuery } from '@/api/teacherClasses'
-import type { CalendarEvent } from '@/api/teacherTypes'
+import { teacherHoursQuery } from '@/api/teacherHours'
+import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
-import { browserZone, formatTime, nowIso, today, toLocalDateTime, zoneLabel } from '@/lib/time'
+import { toInstant } from '@/lib/localDateTime'
+import { browserZone, formatTime, isSameZone, nowIso, today, toLocalDateTime, zoneCity } from '@/lib/time'
+import { usePerson } from '@/session/useSession'
+import type { CalendarDialog } from '@/teacher/calendar/calendarDialog'
+import { LazyCalendarDialogs } from '@/teacher/calendar/lazyCalendarDialogs'
 import { type ClassView, fromEvent } from '@/teacher/classes/classView'
 import { LazyClassDialog } from '@/teacher/classes/lazyClassDialog'
+import { DangerButton } from '@/ui/DangerButton'
 import { Loading } from '@/ui/Loading'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { useIsWide } from '@/ui/useIsWide'
-import { type CalendarEntry, type CalendarView, inVisibleHours, WeekCalendar } from '@/ui/WeekCalendar'
+import type { LocalRange } from '@/ui/visibleHours'
+import { type CalendarEntry, type CalendarView, WeekCalendar } from '@/ui/WeekCalendar'
 import classes from './Calendar.module.css'
+import { CalendarLegend } from './CalendarLegend'
 import { CalendarToolbar } from './CalendarToolbar'
-import { shownRange, toCalendarEntry } from './calendarRange'
-import { OutsideHours } from './OutsideHours'
+import { firstDayOfWeek, shownRange, toCalendarEntry } from './calendarRange'
+import { openRanges } from './openHours'
 
 const copy = teacherCopy.calendar
 const LOADING_HEIGHT = 620
 
-/** The teacher's classes by day, week or month in the browser's zone (SPEC §2). */
-export function ClassCalendar() {
+interface ClassCalendarProps {
+  dialog: CalendarDialog | null
+  onDialog: (dialog: CalendarDialog | null) => void
+}
+
+/** The teacher's classes and open hours by day, week or month (SPEC §2). */
+export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProps) {
+  const person = usePerson()
   const wide = useIsWide()
-  const zone = browserZone()
+  const hours = useQuery(teacherHoursQuery(person.id)).data
+  const teachingZone = hours?.availability?.timeZone ?? browserZone()
+  const [zone, setZone] = useState(browserZone)
   const [view, setView] = useState<CalendarView>(wide ? 'week' : 'day')
   const [day, setDay] = useState(() => today(zone))
   const [openedId, setOpened] = useState<string | null>(null)
   const { from, to } = shownRange(view, day, zone)
   const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
   const opened = events.data?.find(({ _id }) => _id === openedId)
+  const otherZone = isSameZone(zone, teachingZone) ? browserZone() : teachingZone
   return (
     <section className={classes.card} aria-labelledby="calendar">
       <h2 id="calendar" className={classes.title}>
         {copy.title}
       </h2>
-      <CalendarToolbar view={view} day={day} today={today(zone)} onView={setView} onDay={setDay} />
+      <CalendarToolbar view={view} day={day} zone={zone} onView={setView} onDay={setDay}>
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setDialog({ kind: 'publish' })}>
+          {teacherCopy.publish.add}
+        </Button>
+        {view === 'day' && day >= today(zone) && (
+          <DangerButton onClick={() => setDialog({ kind: 'cancelDay', day })}>
+            {day === today(zone) ? teacherCopy.cancelDay.open : teacherCopy.cancelDay.openOn}
+          </DangerButton>
+        )}
+      </CalendarToolbar>
       <QueryBoundary query={events} loading={copy.loading} failed={copy.failed} height={LOADING_HEIGHT}>
         {(data) => (
           <CalendarContent
             events={data}
+            hours={hours}
             view={view}
             day={day}
             zone={zone}
@@ -46,16 +75,26 @@ export function ClassCalendar() {
               setDay(selected)
               setView('day')
             }}
+            onTime={(range) => setDialog({ kind: 'time', range: toInstants(range, zone) })}
           />
         )}
       </QueryBoundary>
-      <p className={classes.legend}>
-        <span data-kind="virtual">{copy.legend.virtual}</span>
-        <span data-kind="regular">{copy.legend.regular}</span>
-        <span>{copy.clock(zoneLabel(zone, nowIso()))}</span>
-      </p>
+      <CalendarLegend
+        zone={zone}
+        other={isSameZone(zone, otherZone) ? null : zoneCity(otherZone)}
+        onOther={() => setZone(otherZone)}
+      />
       <Suspense>
         {opened && <LazyClassDialog classView={fromEvent(opened)} onClose={() => setOpened(null)} />}
+        {dialog && (
+          <LazyCalendarDialogs
+            dialog={dialog}
+            hours={hours}
+            zone={zone}
+            teachingZone={teachingZone}
+            onDialog={setDialog}
+          />
+        )}
       </Suspense>
     </section>
   )
@@ -63,35 +102,39 @@ export function ClassCalendar() {
 
 interface CalendarContentProps {
   events: readonly CalendarEvent[]
+  hours: AvailabilityReply | undefined
   view: CalendarView
   day: string
   zone: string
   onOpen: (id: string) => void
   onDay: (day: string) => void
+  onTime: (range: LocalRange) => void
 }
 
-function CalendarContent({ events, view, day, zone, onOpen, onDay }: CalendarContentProps) {
+function CalendarContent({ events, hours, view, day, zone, onOpen, onDay, onTime }: CalendarContentProps) {
   const entries = useMemo(() => toEntries(events.map(fromEvent), zone), [events, zone])
   const { from, to } = shownRange(view, day, zone)
-  const [first = '', last = ''] = [toLocalDateTime(from, zone), toLocalDateTime(to, zone)].map(
-    (localDateTime) => localDateTime ?? '',
+  const open = useMemo(
+    () => (hours ? openRanges(hours, from, to).map(({ start, end }) => toLocalRange(start, end, zone)) : []),
+    [hours, from, to, zone],
   )
+  const [first = '', last = ''] = [from, to].map((instant) => toLocalDateTime(instant, zone) ?? '')
   const visibleEntries = entries.filter(({ start }) => start >= first && start < last)
   // The calendar is a large tree, which must not block input on a slow phone.
   if (!useDeferredValue(true, false)) return <Loading label={copy.loading} height={LOADING_HEIGHT} />
   return (
     <>
-      {view !== 'month' && (
-        <OutsideHours entries={visibleEntries.filter((entry) => !inVisibleHours(entry))} onOpen={onOpen} />
-      )}
       <WeekCalendar
         view={view}
         date={day}
         entries={visibleEntries}
+        open={open}
+        firstDayOfWeek={firstDayOfWeek(zone)}
         now={() => toLocalDateTime(nowIso(), zone) ?? ''}
         moreLabel={copy.moreOf}
         onOpen={onOpen}
         onDay={onDay}
+        onTime={onTime}
       />
       {visibleEntries.length === 0 && (
         <p className={classes.empty} role="status">
@@ -105,4 +148,12 @@ function CalendarContent({ events, view, day, zone, onOpen, onDay }: CalendarCon
 function toEntries(taught: readonly ClassView[], zone: string): CalendarEntry[] {
   const labels = { open: copy.open, more: copy.more, time: (iso: string) => formatTime(iso, zone) }
   return taught.flatMap((classView) => toCalendarEntry(classView, zone, labels) ?? [])
+}
+
+function toLocalRange(start: string, end: string, zone: string): LocalRange {
+  return { start: toLocalDateTime(start, zone) ?? '', end: toLocalDateTime(end, zone) ?? '' }
+}
+
+function toInstants({ start, end }: LocalRange, zone: string): LocalRange {
+  return { start: toInstant(start, zone) ?? '', end: toInstant(end, zone) ?? '' }
 }

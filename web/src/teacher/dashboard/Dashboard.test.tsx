@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CalendarEvent } from '@/api/teacherTypes'
 import { setClock } from '@/lib/time'
 import { anEvent } from '@/teacher/test/builders'
-import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
+import {
+  errorResponse,
+  recordRequests,
+  renderTeacher,
+  respondWith,
+  respondWithEmptyDashboard,
+} from '@/teacher/test/renderTeacher'
 import { aBooking } from '@/test/builders'
 
 const NOW = '2026-11-23T08:00:00Z'
@@ -14,8 +20,11 @@ beforeEach(() => {
   setClock(() => Date.parse(NOW))
   events = [anEvent()]
   requests = []
+  respondWithEmptyDashboard()
   respondWith('*/api/teacher/calendar', (url) => {
-    requests.push(url)
+    const isToday = url.searchParams.get('to') === '2026-11-24T00:00:00Z'
+    // Today's list asks for one day.
+    if (!isToday || url.searchParams.get('from') !== '2026-11-23T00:00:00Z') requests.push(url)
     return { events }
   })
   respondWith('*/api/referral-code', () => ({ referralCode: 'TCH-PAD-2345' }))
@@ -56,11 +65,18 @@ describe('calendar', () => {
     expect(screen.getByRole('button', { name: /Mon\s*23/ })).toBeVisible()
   })
 
-  test('shows classes outside its visible hours in a list', async () => {
+  test('grows to classes and open hours outside 8 am to 9 pm', async () => {
     events = [anEvent({ dateTime: '2026-11-24T06:30:00Z' })]
     renderTeacher('/teacher#dashboard')
-    const list = await screen.findByRole('list', { name: 'Before 8 am or after 9 pm' })
-    expect(within(list).getByRole('button')).toHaveTextContent('Meera Iyer Tue, 24 Nov, 6:30 am')
+    expect(await eventButton(/Meera Iyer 6:30 am/)).toBeVisible()
+    expect(screen.getByText('6 AM')).toBeVisible()
+  })
+
+  test('names the type of a published class without students and how many have booked', async () => {
+    const published: Partial<CalendarEvent> = { isVirtualSlot: false, classTypeKey: 'Group', capacity: 10 }
+    events = [anEvent({ ...published, seatsTaken: 0, bookings: [] })]
+    renderTeacher('/teacher#dashboard')
+    expect(await eventButton(/Group · 0 of 10 booked/)).toHaveAttribute('data-kind', 'Group')
   })
 
   test('offers a retry when it cannot be loaded', async () => {
@@ -77,7 +93,7 @@ describe('class in the calendar', () => {
   const openClass = async (event: CalendarEvent) => {
     events = [event]
     const view = renderTeacher('/teacher#dashboard')
-    const title = event.bookings[0]?.studentName ?? 'No student yet'
+    const title = event.bookings[0]?.studentName ?? 'booked'
     await view.person.click(await eventButton(new RegExp(title)))
     return { ...view, dialog: await screen.findByRole('dialog') }
   }
@@ -86,7 +102,14 @@ describe('class in the calendar', () => {
     const { dialog } = await openClass(anEvent())
     expect(dialog).toHaveAccessibleName('Private class')
     expect(dialog).toHaveTextContent('Mon, 23 Nov 2026, 10:00 am')
-    expect(dialog).toHaveTextContent('Virtual Class')
+    expect(dialog).toHaveTextContent('Private · Virtual Class')
+    expect(dialog).toHaveTextContent('₹799.20')
+    expect(dialog).toHaveTextContent('5:00 am New York')
+    expect(await within(dialog).findByText(/Your last note: Practise the adavus\./)).toBeVisible()
+    expect(within(dialog).getByRole('link', { name: /Message: Meera Iyer/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('mailto:meera@example.com'),
+    )
     expect(dialog).toHaveTextContent('Confirmed')
     expect(within(dialog).getByRole('link', { name: 'Join Meeting with Meera Iyer' })).toHaveAttribute(
       'href',
@@ -100,10 +123,10 @@ describe('class in the calendar', () => {
     const { person, dialog } = await openClass(anEvent())
     await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
     const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
-    expect(question).toHaveTextContent('Your student is told at once and gets everything back')
+    expect(question).toHaveTextContent('We’ll tell your student now and refund them in full')
     await person.type(within(question).getByRole('textbox', { name: /Reason/ }), ' I have a cold. ')
     await person.click(within(question).getByRole('button', { name: 'Cancel class' }))
-    expect(await screen.findByText('The class is cancelled. Everybody in it is told.')).toBeVisible()
+    expect(await screen.findByText('Class cancelled. Your student has been emailed.')).toBeVisible()
     expect(bodies).toEqual([{ reason: 'I have a cold.' }])
   })
 
@@ -124,14 +147,42 @@ describe('class in the calendar', () => {
       ],
     })
     const { person, dialog } = await openClass(group)
-    expect(dialog).toHaveTextContent('Regular Class')
+    expect(dialog).toHaveTextContent('Group · Regular Class')
     expect(dialog).toHaveTextContent('2 / 10')
     await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
     const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
-    expect(question).toHaveTextContent('All 2 students are told at once')
+    expect(question).toHaveTextContent('We’ll tell all 2 students now')
     await person.click(within(question).getByRole('button', { name: 'Cancel class' }))
-    await screen.findByText('The class is cancelled. Everybody in it is told.')
+    await screen.findByText('Class cancelled. Your students have been emailed.')
     expect(bodies).toHaveLength(1)
+  })
+
+  test('without students is cancelled without mentioning an email', async () => {
+    recordRequests('post', '*/api/teacher/t-1/classes/slot-1/cancel', () => ({ success: true, cancelled: 0 }))
+    const empty: Partial<CalendarEvent> = {
+      isVirtualSlot: false,
+      classTypeKey: 'Group',
+      capacity: 10,
+      seatsTaken: 0,
+      bookings: [],
+    }
+    const { person, dialog } = await openClass(anEvent(empty))
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
+    const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
+    await person.click(within(question).getByRole('button', { name: 'Cancel class' }))
+    expect(await screen.findByText('Class cancelled.')).toBeVisible()
+  })
+
+  test('that is over without students does not wait for one', async () => {
+    const past: Partial<CalendarEvent> = {
+      dateTime: '2026-11-23T05:00:00Z',
+      status: 'completed',
+      isVirtualSlot: false,
+    }
+    const { dialog } = await openClass(
+      anEvent({ ...past, classTypeKey: 'Group', capacity: 10, seatsTaken: 0, bookings: [] }),
+    )
+    expect(dialog).toHaveTextContent('No students booked this class.')
   })
 
   test('can be marked as no-show from its start on, and unmarked', async () => {
@@ -144,9 +195,9 @@ describe('class in the calendar', () => {
     )
     expect(within(dialog).queryByRole('button', { name: 'Cancel class' })).toBeNull()
     await person.click(within(dialog).getByRole('button', { name: 'Mark as no-show: Meera Iyer' }))
-    expect(await screen.findByText('Meera Iyer is marked as not having come.')).toBeVisible()
-    await person.click(within(dialog).getByRole('button', { name: 'Was there after all: Meera Iyer' }))
-    expect(await screen.findByText('Meera Iyer is marked as having come.')).toBeVisible()
+    expect(await screen.findByText('Marked Meera Iyer as a no-show.')).toBeVisible()
+    await person.click(within(dialog).getByRole('button', { name: 'Undo no-show: Meera Iyer' }))
+    expect(await screen.findByText('Removed the no-show mark for Meera Iyer.')).toBeVisible()
     expect(bodies).toEqual([{ noShow: true }, { noShow: false }])
   })
 })

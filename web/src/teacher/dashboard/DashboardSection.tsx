@@ -11,21 +11,20 @@ import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { Loading } from '@/ui/Loading'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import classes from './Calendar.module.css'
-import { TeacherNextClass } from './TeacherNextClass'
 
 const copy = teacherCopy.dashboard
 
-const useCalendarModule = createLazyModuleHook(() => import('./ClassCalendar'))
+const useContentModule = createLazyModuleHook(() => import('./DashboardContent'))
 const REFRESH_SECONDS = 60
 
-/** Welcome, share button, next class and calendar (SPEC §2). */
+/** Welcome, share button, next class, checklist, today, money and calendar (SPEC §2). */
 export function DashboardSection() {
   const person = usePerson()
   const [isSharing, setIsSharing] = useState(false)
-  const calendar = useCalendarModule()
+  const content = useContentModule()
   const upcoming = useQuery({ ...activeClassesQuery(), refetchInterval: REFRESH_SECONDS * 1000 })
   // Wait for the next class, which would shift the calendar below it.
-  const isLoaded = calendar !== null && (!upcoming.isLoading || upcoming.failureCount > 0)
+  const isLoaded = content !== null && (!upcoming.isLoading || upcoming.failureCount > 0)
   // Deferred, so that the calendar's large tree does not block input on a slow phone.
   const isReady = useDeferredValue(isLoaded) && isLoaded
   return (
@@ -39,11 +38,8 @@ export function DashboardSection() {
           {copy.share}
         </Button>
       </div>
-      {isReady && calendar ? (
-        <>
-          <TeacherNextClass ahead={upcoming.data ?? []} />
-          <calendar.ClassCalendar />
-        </>
+      {isReady && content ? (
+        <content.DashboardContent upcoming={upcoming.data ?? []} onShare={() => setIsSharing(true)} />
       ) : (
         <Loading label={teacherCopy.calendar.loading} height={700} />
       )}

@@ -1,3 +1,4 @@
+import { countryOfZone } from '@/lib/country'
 import { addMonths, firstOfMonth, formatMonth, mondayOf, toInstant } from '@/lib/localDateTime'
 import { addDays, formatCalendarDay, toLocalDateTime } from '@/lib/time'
 import { attending, type ClassView, endOf } from '@/teacher/classes/classView'
@@ -6,16 +7,26 @@ import type { CalendarEntry, CalendarView } from '@/ui/WeekCalendar'
 /** A month view shows whole weeks, at most six. */
 const MONTH_GRID_DAYS = 42
 
+/** Weeks start on Sunday in the United States, on Monday elsewhere. */
+export function firstDayOfWeek(zone: string): 0 | 1 {
+  return countryOfZone(zone) === 'United States' ? 0 : 1
+}
+
+/** The first day of the week that contains `day`. */
+function weekStart(day: string, zone: string): string {
+  return firstDayOfWeek(zone) === 1 ? mondayOf(day) : addDays(mondayOf(addDays(day, 1)), -1)
+}
+
 /** Start and end of the shown days as instants. */
 export function shownRange(view: CalendarView, day: string, zone: string): { from: string; to: string } {
-  const [first, count] = shownDays(view, day)
+  const [first, count] = shownDays(view, day, zone)
   const midnight = (date: string) => toInstant(`${date}T00:00`, zone) ?? ''
   return { from: midnight(first), to: midnight(addDays(first, count)) }
 }
 
-function shownDays(view: CalendarView, day: string): [first: string, count: number] {
+function shownDays(view: CalendarView, day: string, zone: string): [first: string, count: number] {
   if (view === 'day') return [day, 1]
-  return view === 'week' ? [mondayOf(day), 7] : [mondayOf(firstOfMonth(day)), MONTH_GRID_DAYS]
+  return view === 'week' ? [weekStart(day, zone), 7] : [weekStart(firstOfMonth(day), zone), MONTH_GRID_DAYS]
 }
 
 /** The day of the previous or next range of the view. */
@@ -25,11 +36,11 @@ export function stepDay(view: CalendarView, day: string, direction: 1 | -1): str
 }
 
 /** `Mon, 23 Nov – Sun, 29 Nov`, `Mon, 23 Nov` or `November 2026`. */
-export function rangeLabel(view: CalendarView, day: string): string {
+export function rangeLabel(view: CalendarView, day: string, zone: string): string {
   if (view === 'day') return formatCalendarDay(day)
   if (view === 'month') return formatMonth(day)
-  const monday = mondayOf(day)
-  return `${formatCalendarDay(monday)} – ${formatCalendarDay(addDays(monday, 6))}`
+  const first = weekStart(day, zone)
+  return `${formatCalendarDay(first)} – ${formatCalendarDay(addDays(first, 6))}`
 }
 
 /** Converts a class to a calendar entry; `null` if its time cannot be parsed. */
@@ -44,21 +55,22 @@ export function toCalendarEntry(
   const cancelled = classView.status === 'cancelled'
   const names = (cancelled ? classView.bookings : attending(classView)).map(({ studentName }) => studentName)
   const [first] = names
-  const seats = classView.capacity - classView.seatsTaken
-  const title = !first ? labels.open(seats) : names.length > 1 ? labels.more(first, names.length - 1) : first
+  const people = names.length > 1 && first ? labels.more(first, names.length - 1) : first
+  const title =
+    people ?? labels.open(classView.title || classView.classTypeKey, classView.seatsTaken, classView.capacity)
   return {
     id: classView.slotId,
     title,
     start,
     end,
-    kind: classView.isVirtualSlot ? 'virtual' : 'regular',
+    classType: classView.classTypeKey,
     time: labels.time(classView.dateTime),
     cancelled,
   }
 }
 
 interface EntryLabels {
-  open: (seats: number) => string
+  open: (type: string, booked: number, seats: number) => string
   more: (first: string, others: number) => string
   time: (iso: string) => string
 }

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { PaymentSettings } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import page from '@/teacher/TeacherPage.module.css'
-import { INDIA, type SettingsValues, withCountry } from './settingsSchema'
+import { INDIA, needsNumberAgain, type SettingsValues, withCountry } from './settingsSchema'
 
 const copy = teacherPaymentsCopy.settings
 const MAX_NAME_CHARS = 100
@@ -67,6 +67,16 @@ export function AccountFields({ form, saved }: AccountFieldsProps) {
           withAsterisk={!savedAccount}
           {...form.getInputProps('accountNumber')}
         />
+        {needsNumberAgain(form.values) && (
+          <TextInput
+            label={copy.numberAgain}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MAX_NUMBER_CHARS}
+            withAsterisk
+            {...form.getInputProps('accountNumberAgain')}
+          />
+        )}
         <BankCodeField form={form} />
       </div>
     </>

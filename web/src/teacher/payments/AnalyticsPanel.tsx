@@ -6,7 +6,7 @@ import type { Analytics as Figures } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { addMonths, firstOfMonth, formatMonth, shortMonth } from '@/lib/localDateTime'
 import { formatCharge, formatMoney } from '@/lib/money'
-import { browserZone, today } from '@/lib/time'
+import { browserZone, formatDate, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { Loading } from '@/ui/Loading'
@@ -25,7 +25,8 @@ export function AnalyticsPanel() {
   const { email } = usePerson()
   const [selectedMonth, setSelectedMonth] = useState<string | null>(null)
   // The server determines the current month in the teacher's zone.
-  const currentMonth = useQuery(analyticsQuery(email, null)).data?.months.at(-1)?.month
+  const current = useQuery(analyticsQuery(email, null)).data
+  const currentMonth = current?.months.at(-1)?.month
   const thisMonth = currentMonth ?? firstOfMonth(today(browserZone())).slice(0, 7)
   const month = selectedMonth ?? thisMonth
   const figures = useQuery({ ...analyticsQuery(email, selectedMonth), placeholderData: keepPreviousData })
@@ -35,14 +36,14 @@ export function AnalyticsPanel() {
       <NativeSelect
         className={classes.month}
         label={copy.month}
-        data={monthOptions(thisMonth)}
+        data={monthOptions(thisMonth, current?.since ?? thisMonth)}
         value={month}
         onChange={(event) => setSelectedMonth(event.currentTarget.value)}
       />
       {error && !data && (
         <div className={classes.failed}>
           <ErrorPanel
-            message={`${copy.failed}. ${copy.zeroed}`}
+            message={`${copy.failed}. ${copy.failedHint}`}
             reference={error.requestId}
             retrying={figures.isFetching}
             onRetry={() => void figures.refetch()}
@@ -78,18 +79,30 @@ function AnalyticsContent({ figures, month, isLoaded }: AnalyticsContentProps) {
       <FigureCards figures={figures} month={month} />
       <section className={classes.chart} aria-labelledby="by-month">
         <h2 id="by-month">{copy.chart}</h2>
-        <MonthBars
-          label={copy.chart}
-          selected={month}
-          format={(amount) => formatMoney(amount, currency)}
-          bars={months.map(({ month: of, earnings, classes: count }) => ({
-            key: of,
-            shortLabel: shortMonth(of),
-            value: earnings,
-            description: copy.bar(formatMonth(of), formatCharge(earnings, currency), count),
-          }))}
-        />
-        {converted && <p className={classes.small}>{copy.converted(exchangeRateText(fxRate), fxAsOf)}</p>}
+        {months.some(({ earnings }) => earnings > 0) ? (
+          <MonthBars
+            label={copy.chart}
+            selected={month}
+            format={(amount) => formatMoney(amount, currency)}
+            bars={months.map(({ month: of, earnings, classes: count }) => ({
+              key: of,
+              shortLabel: shortMonth(of),
+              value: earnings,
+              description: copy.bar(formatMonth(of), formatCharge(earnings, currency), count),
+            }))}
+          />
+        ) : (
+          <p className={classes.small}>{copy.noEarnings}</p>
+        )}
+        {converted && (
+          <p className={classes.small}>
+            {copy.converted(
+              currency === 'INR' ? 'USD' : 'INR',
+              exchangeRateText(fxRate),
+              formatDate(`${fxAsOf}T12:00:00Z`, 'UTC'),
+            )}
+          </p>
+        )}
       </section>
       <section className={classes.types} aria-labelledby="by-type">
         <h2 id="by-type">{copy.types}</h2>
@@ -106,9 +119,11 @@ function exchangeRateText(fxRate: number): string {
   return `$1 = ₹${rupees.toFixed(2)}`
 }
 
-function monthOptions(thisMonth: string) {
-  return Array.from({ length: MAX_MONTHS }, (_, monthsAgo) => {
-    const value = addMonths(`${thisMonth}-01`, -monthsAgo).slice(0, 7)
-    return { value, label: formatMonth(value) }
-  })
+/** The months from the teacher's first one to this one, latest first. */
+function monthOptions(thisMonth: string, since: string) {
+  return Array.from({ length: MAX_MONTHS }, (_, monthsAgo) =>
+    addMonths(`${thisMonth}-01`, -monthsAgo).slice(0, 7),
+  )
+    .filter((month) => month === thisMonth || month >= since)
+    .map((value) => ({ value, label: formatMonth(value) }))
 }

@@ -13,10 +13,8 @@ export function FigureCards({ figures, month }: { figures: Analytics; month: str
     { label: copy.classes, value: figures.totalClasses },
     { label: copy.hours, value: figures.totalHours },
     { label: copy.totalHours, value: figures.totalTeachingHours },
-    { label: copy.indian, value: figures.indianClasses },
-    { label: copy.us, value: figures.usClasses },
-    { label: copy.inr, value: formatCharge(earnings.byCurrency.INR, 'INR') },
-    { label: copy.usd, value: formatCharge(earnings.byCurrency.USD, 'USD') },
+    ...currencyCards('INR', figures.indianClasses, earnings.byCurrency.INR),
+    ...currencyCards('USD', figures.usClasses, earnings.byCurrency.USD),
   ]
   return (
     <section className={classes.figures} aria-label={formatMonth(month)}>
@@ -35,4 +33,14 @@ export function FigureCards({ figures, month }: { figures: Analytics; month: str
       </dl>
     </section>
   )
+}
+
+/** Classes and earnings of one currency, which most teachers have only one of. */
+function currencyCards(currency: 'INR' | 'USD', classes: number, earned: number) {
+  if (classes === 0 && earned === 0) return []
+  const labels = currency === 'INR' ? [copy.indian, copy.inr] : [copy.us, copy.usd]
+  return [
+    { label: labels[0] ?? '', value: classes },
+    { label: labels[1] ?? '', value: formatCharge(earned, currency) },
+  ]
 }

@@ -14,6 +14,7 @@ export function emptyAnalytics(month: string): Analytics {
     earnings: { indian: 0, us: 0, total: 0, byCurrency: { INR: 0, USD: 0 } },
     classByType: { private: 0, group: 0, duet: 0 },
     currency: 'INR',
+    since: month,
     fxRate: 0,
     fxAsOf: '',
     months: Array.from({ length: MONTHS }, (_, index) => ({

@@ -11,7 +11,8 @@ const ACCOUNT_NUMBERS: Readonly<Record<string, RegExp>> = {
   'United States': /^[A-Z0-9]{4,17}$/i,
 }
 
-export interface SettingsValues {
+/** A type instead of an interface, so that it is a record for the form. */
+export type SettingsValues = {
   country: string
   accountHolderName: string
   bankName: string
@@ -19,26 +20,33 @@ export interface SettingsValues {
   accountNumber: string
   ifscCode: string
   routingNumber: string
+  /** The account number, typed again. */
+  accountNumberAgain: string
   paymentCycle: string
+}
+
+export type RateValues = {
   inrRate: number | string
   usdRate: number | string
 }
 
+export function toRateValues({ inrRate, usdRate }: PaymentSettingsReply): RateValues {
+  return { inrRate, usdRate }
+}
+
 export function toSettingsValues({
   paymentSettings,
-  inrRate,
-  usdRate,
+  suggestedCountry,
 }: PaymentSettingsReply): SettingsValues {
   return {
-    country: paymentSettings?.country ?? '',
+    country: paymentSettings?.country ?? suggestedCountry ?? '',
     accountHolderName: paymentSettings?.accountHolderName ?? '',
     bankName: paymentSettings?.bankName ?? '',
     accountNumber: '',
+    accountNumberAgain: '',
     ifscCode: paymentSettings?.ifscCode ?? '',
     routingNumber: paymentSettings?.routingNumber ?? '',
     paymentCycle: paymentSettings?.paymentCycle ?? DEFAULT_CYCLE,
-    inrRate,
-    usdRate,
   }
 }
 
@@ -58,6 +66,9 @@ export function settingsErrors(values: SettingsValues, savedCountry: string | nu
   if (!values.bankName.trim()) fieldErrors.bankName = errors.bank
   const number = accountNumberError(values, savedCountry)
   if (number) fieldErrors.accountNumber = number
+  else if (needsNumberAgain(values) && !isSameNumber(values)) {
+    fieldErrors.accountNumberAgain = errors.numberAgain
+  }
   if (values.country === INDIA) {
     const code = normalizeNumber(values.ifscCode)
     if (!code) fieldErrors.ifscCode = errors.ifsc
@@ -68,9 +79,24 @@ export function settingsErrors(values: SettingsValues, savedCountry: string | nu
     else if (!isRoutingNumber(code)) fieldErrors.routingNumber = errors.routingShape
   }
   if (!values.paymentCycle) fieldErrors.paymentCycle = errors.cycle
-  if (values.inrRate === '') fieldErrors.inrRate = errors.inr
-  if (values.usdRate === '') fieldErrors.usdRate = errors.usd
   return fieldErrors
+}
+
+/** Errors of the rates (SPEC §5). */
+export function rateErrors({ inrRate, usdRate }: RateValues): Record<string, string> {
+  return {
+    ...(inrRate === '' ? { inrRate: errors.inr } : {}),
+    ...(usdRate === '' ? { usdRate: errors.usd } : {}),
+  }
+}
+
+/** Whether a new number must be typed twice, as Indian banks ask. */
+export function needsNumberAgain({ country, accountNumber }: SettingsValues): boolean {
+  return country === INDIA && accountNumber.trim() !== ''
+}
+
+function isSameNumber({ accountNumber, accountNumberAgain }: SettingsValues): boolean {
+  return normalizeNumber(accountNumber) === normalizeNumber(accountNumberAgain)
 }
 
 function accountNumberError(
@@ -120,8 +146,18 @@ export function toSettingsRequest(
         ? { ifscCode: normalizeNumber(values.ifscCode) }
         : { routingNumber: normalizeNumber(values.routingNumber) }),
       paymentCycle: values.paymentCycle,
-      inrRate: Number(values.inrRate),
-      usdRate: Number(values.usdRate),
     },
+  }
+}
+
+export function toRatesRequest(
+  { inrRate, usdRate }: RateValues,
+  email: string,
+  version: number | undefined,
+): UpdatePaymentSettingsRequest {
+  return {
+    email,
+    ...(version === undefined ? {} : { version }),
+    paymentSettings: { inrRate: Number(inrRate), usdRate: Number(usdRate) },
   }
 }

@@ -1,33 +1,38 @@
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import { teacherKeys } from '@/api/teacherKeys'
 import { savePaymentSettings } from '@/api/teacherPayments'
-import type { PaymentSettingsReply } from '@/api/teacherTypes'
+import type { PaymentSettingsReply, UpdatePaymentSettingsRequest } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { renameFields, showServerErrors } from '@/teacher/formErrors'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
-import { type SettingsValues, settingsErrors, toSettingsRequest, toSettingsValues } from './settingsSchema'
 
 const copy = teacherPaymentsCopy.settings
 
-/** State of the form for bank account and rates: values, what was saved last, and saving. */
-export function useSettingsForm(email: string, loaded: PaymentSettingsReply) {
+export interface SettingsFormOptions<Values> {
+  /** The settings as last saved, which both forms of the page share. */
+  saved: PaymentSettingsReply
+  onSaved: (settings: PaymentSettingsReply) => void
+  toValues: (settings: PaymentSettingsReply) => Values
+  validate: (values: Values) => Record<string, string>
+  toRequest: (values: Values) => UpdatePaymentSettingsRequest
+}
+
+/** State of one of the two forms, for the bank account and for the rates. Each saves only its fields. */
+export function useSettingsForm<Values extends Record<string, unknown>>(
+  options: SettingsFormOptions<Values>,
+) {
+  const { saved, onSaved, toValues, validate, toRequest } = options
   const client = useQueryClient()
-  const [saved, setSaved] = useState(loaded)
-  const savedValues = toSettingsValues(saved)
-  const form = useForm<SettingsValues>({
-    initialValues: savedValues,
-    validate: (values) => settingsErrors(values, saved.paymentSettings?.country ?? null),
-  })
+  const form = useForm<Values>({ initialValues: toValues(saved), validate })
   const saving = useMutation({
-    mutationFn: (values: SettingsValues) =>
-      savePaymentSettings(toSettingsRequest(values, email, saved.version)),
+    mutationFn: (values: Values) => savePaymentSettings(toRequest(values)),
     onSuccess: (newer) => {
       client.setQueryData(teacherKeys.paymentSettings, newer)
+      void client.invalidateQueries({ queryKey: teacherKeys.payouts })
       showSaved(newer)
       toastSuccess(copy.saved)
     },
@@ -36,8 +41,8 @@ export function useSettingsForm(email: string, loaded: PaymentSettingsReply) {
   const focusFirstError = useFocusFirstError(saving.isPending)
 
   function showSaved(newer: PaymentSettingsReply): void {
-    setSaved(newer)
-    form.setValues(toSettingsValues(newer))
+    onSaved(newer)
+    form.setValues(toValues(newer))
     form.clearErrors()
     saving.reset()
   }
@@ -55,10 +60,9 @@ export function useSettingsForm(email: string, loaded: PaymentSettingsReply) {
   return {
     form,
     saving,
-    saved,
     showSaved,
     conflict: saving.error?.code === 'version_conflict',
-    unsaved: JSON.stringify(form.values) !== JSON.stringify(savedValues),
+    unsaved: JSON.stringify(form.values) !== JSON.stringify(toValues(saved)),
     submit: form.onSubmit((values) => saving.mutate(values), focusFirstError),
   }
 }

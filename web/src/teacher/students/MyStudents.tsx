@@ -13,6 +13,8 @@ import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
 import { Pager, useCursorPages, usePageSize } from '@/ui/Pager'
 import { QueryBoundary } from '@/ui/QueryBoundary'
+import { TextLink } from '@/ui/TextLink'
+import { ContactLinks } from './ContactLinks'
 import classes from './Students.module.css'
 
 const DEBOUNCE_MS = 300
@@ -31,8 +33,23 @@ const columns: Column<TeacherStudent>[] = [
   {
     key: 'email',
     label: copy.columns.email,
-    cell: ({ email }) => <span className={classes.mail}>{email}</span>,
+    cell: (student) => (
+      <>
+        {student.email && (
+          <span className={classes.mail}>
+            <TextLink href={`mailto:${student.email}`}>{student.email}</TextLink>
+          </span>
+        )}
+        <ContactLinks student={student} />
+      </>
+    ),
   },
+  {
+    key: 'next',
+    label: copy.columns.next,
+    cell: ({ nextClass }) => (nextClass ? <DateTime instant={nextClass} /> : copy.noNext),
+  },
+  { key: 'credits', label: copy.columns.credits, numeric: true, cell: ({ credits }) => credits },
   { key: 'total', label: copy.columns.total, numeric: true, cell: ({ totalClasses }) => totalClasses },
   {
     key: 'upcoming',
@@ -44,6 +61,15 @@ const columns: Column<TeacherStudent>[] = [
     key: 'last',
     label: copy.columns.last,
     cell: ({ lastClass }) => (lastClass ? <DateTime instant={lastClass} show="date" /> : copy.noLast),
+  },
+  {
+    key: 'note',
+    label: copy.columns.note,
+    cell: ({ note }) => (
+      <span dir="auto" className={classes.note}>
+        {note}
+      </span>
+    ),
   },
 ]
 
@@ -84,7 +110,13 @@ export function MyStudents() {
             )
           ) : (
             <>
-              <DataList label={copy.title} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+              <DataList
+                label={copy.title}
+                columns={columns}
+                rows={rows}
+                rowKey={({ _id }) => _id}
+                cardsOnTablet
+              />
               <Pager label={copy.title} pages={pages} total={total} size={size} next={next} />
             </>
           )

@@ -13,6 +13,7 @@ import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { TextLink } from '@/ui/TextLink'
+import { ContactLinks } from './ContactLinks'
 import { StudentNotes } from './StudentNotes'
 import classes from './Students.module.css'
 
@@ -88,6 +89,10 @@ function StudentDetails({ student }: { student: StudentDetail['student'] }) {
         ...(student.joinedAt
           ? [{ label: copy.joined, value: formatDate(student.joinedAt, browserZone()) }]
           : []),
+        ...(student.phone
+          ? [{ label: copy.phone, value: student.phone, note: <ContactLinks student={student} /> }]
+          : []),
+        { label: copy.columns.credits, value: student.credits },
         { label: copy.classes, value: copy.totals(student.totalClasses, student.upcomingClasses) },
       ]}
     />

@@ -22,13 +22,19 @@ export function anEvent(overrides: Partial<CalendarEvent> = {}): CalendarEvent {
     googleMeetLink: 'https://meet.google.com/abc-defg-hij',
     capacity: 1,
     seatsTaken: 1,
+    title: '',
+    description: '',
+    level: null,
     bookings: [
       {
         _id: 'booking-1',
         studentId: 'student-1',
         studentName: 'Meera Iyer',
+        studentEmail: 'meera@example.com',
+        studentTimeZone: 'America/New_York',
         bookingStatus: 'confirmed',
         noShow: false,
+        earnings: { amount: 799.2, currency: 'INR', final: false },
       },
     ],
     ...overrides,
@@ -48,6 +54,10 @@ export function aStudent(overrides: Partial<TeacherStudent> = {}): TeacherStuden
     totalClasses: 12,
     upcomingClasses: 2,
     lastClass: '2026-11-16T10:00:00Z',
+    nextClass: '2026-11-24T10:00:00Z',
+    phone: '+1 212 555 0100',
+    credits: 3,
+    note: 'Practise the adavus.',
     joinedAt: '2026-01-10T09:00:00Z',
     ...overrides,
   }
@@ -96,6 +106,9 @@ export function aPublishedClass(overrides: Partial<PublishedClass> = {}): Publis
     capacity: 10,
     seatsTaken: 0,
     creditCost: 1,
+    title: '',
+    description: '',
+    level: null,
     students: [],
     ...overrides,
   }
@@ -117,6 +130,7 @@ export function somePaymentSettings(overrides: Partial<PaymentSettingsReply> = {
     usdRate: 24.99,
     ratesLockedUntil: '2026-01-31T09:00:00Z',
     rateLockDaysLeft: null,
+    suggestedCountry: 'India',
     version: 2,
     ...overrides,
   }
@@ -132,6 +146,7 @@ export function someAnalytics(overrides: Partial<Analytics> = {}): Analytics {
     earnings: { indian: 8500, us: 85.5, total: 15_627.5, byCurrency: { INR: 8500, USD: 85.5 } },
     classByType: { private: 9, group: 3, duet: 2 },
     currency: 'INR',
+    since: '2026-08',
     fxRate: 83.36,
     fxAsOf: '2026-11-01',
     months: [

@@ -6,6 +6,7 @@ import { TeacherPage } from '@/teacher/TeacherPage'
 import { config } from '@/test/config'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
+import { aStudent, someAnalytics } from './builders'
 
 const person = { id: 't-1', name: 'Padma Subramaniam', email: 'padma@example.com', role: 'teacher' as const }
 
@@ -60,4 +61,26 @@ export function respondWith(url: string, reply: (url: URL) => Response | object)
 
 export function errorResponse(status: number, code: string, more: object = {}): Response {
   return HttpResponse.json({ code, ...more }, { status })
+}
+
+/** Answers everything that the dashboard loads, for a teacher without classes, hours or students. */
+export function respondWithEmptyDashboard(): void {
+  const next = { on: '2026-12-01', paymentCycle: 'Monthly', hasAccount: false, amounts: [] }
+  respondWith('*/api/teacher/calendar', () => ({ events: [] }))
+  respondWith('*/api/teacher/t-1/availability', () => ({
+    availability: null,
+    overrides: [],
+    clockChanges: [],
+    studentTimeZones: [],
+  }))
+  respondWith('*/api/teacher/t-1/classes', () => ({ classes: [] }))
+  respondWith('*/api/teacher/payouts', () => ({ next, payouts: [] }))
+  respondWith('*/api/teacher/students', () => ({ students: [], next: null, total: 0 }))
+  respondWith('*/api/teacher/students/student-1', () => ({
+    student: aStudent(),
+    notes: { text: 'First class.\nPractise the adavus.', version: 1 },
+    classes: [],
+    next: null,
+  }))
+  respondWith('*/api/teacher/analytics', () => someAnalytics())
 }

@@ -1,0 +1,133 @@
+import { Alert, Button, Textarea } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { serverFirstErrorText } from '@/api/errorText'
+import { calendarQuery, cancelDay } from '@/api/teacherClasses'
+import { invalidateClasses } from '@/api/teacherKeys'
+import { teacherCopy } from '@/copy/teacher'
+import { teacherClassesCopy } from '@/copy/teacherClasses'
+import { clock, epochMs, formatCalendarDay, formatTime, zoneLabel } from '@/lib/time'
+import { usePerson } from '@/session/useSession'
+import { attending, fromEvent } from '@/teacher/classes/classView'
+import { shownRange } from '@/teacher/dashboard/calendarRange'
+import page from '@/teacher/TeacherPage.module.css'
+import { DangerButton } from '@/ui/DangerButton'
+import { Dialog } from '@/ui/Dialog'
+import { QueryBoundary } from '@/ui/QueryBoundary'
+import { toastSuccess } from '@/ui/toast'
+import { useReturnFocus } from '@/ui/useReturnFocus'
+
+const copy = teacherCopy.cancelDay
+const MAX_REASON_CHARS = 500
+
+interface CancelDayDialogProps {
+  day: string
+  zone: string
+  onClose: () => void
+}
+
+/** Shows the classes of a day that have not started, and cancels all of them in one act. */
+export function CancelDayDialog({ day, zone, onClose }: CancelDayDialogProps) {
+  useReturnFocus()
+  const { from, to } = shownRange('day', day, zone)
+  const events = useQuery(calendarQuery(from, to))
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={copy.title}
+      classNames={{ title: page.modalTitle }}
+      closeOnClickOutside={false}
+    >
+      <p className={page.hint}>
+        {formatCalendarDay(day)} ({zoneLabel(zone, from)})
+      </p>
+      <QueryBoundary
+        query={events}
+        loading={teacherCopy.calendar.loading}
+        failed={teacherCopy.calendar.failed}
+        height={160}
+      >
+        {(data) => {
+          const ahead = data
+            .map(fromEvent)
+            .filter(({ dateTime, status }) => status !== 'cancelled' && epochMs(dateTime) > clock.now())
+          return ahead.length === 0 ? (
+            <p>{copy.none}</p>
+          ) : (
+            <CancelDayForm
+              classes={ahead.map((one) => ({
+                id: one.slotId,
+                time: formatTime(one.dateTime, zone),
+                name: one.title || one.classTypeKey,
+                students: attending(one).map(({ studentName }) => studentName),
+              }))}
+              day={day}
+              zone={zone}
+              onClose={onClose}
+            />
+          )
+        }}
+      </QueryBoundary>
+    </Dialog>
+  )
+}
+
+interface CancelDayFormProps extends CancelDayDialogProps {
+  classes: readonly { id: string; time: string; name: string; students: readonly string[] }[]
+}
+
+function CancelDayForm({ classes, day, zone, onClose }: CancelDayFormProps) {
+  const person = usePerson()
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const cancellation = useMutation({
+    mutationFn: () => cancelDay(person.id, { date: day, timeZone: zone, reason: reason.trim() }),
+    onSuccess: (reply) => {
+      toastSuccess(copy.done(reply.classes))
+      onClose()
+    },
+    onSettled: () => void invalidateClasses(client),
+  })
+  const isPending = cancellation.isPending
+  const students = classes.reduce((sum, one) => sum + one.students.length, 0)
+  return (
+    <>
+      <p>{copy.list(classes.length)}</p>
+      <ul>
+        {classes.map(({ id, time, name, students: names }) => (
+          <li key={id}>
+            <b>{time}</b> {name}
+            {names.length > 0 && `: ${names.join(', ')}`}
+          </li>
+        ))}
+      </ul>
+      <p className={page.hint}>{copy.students(students)}</p>
+      <Textarea
+        label={teacherClassesCopy.cancel.reason}
+        description={teacherClassesCopy.cancel.reasonHint}
+        autosize
+        minRows={2}
+        maxLength={MAX_REASON_CHARS}
+        dir="auto"
+        mt="md"
+        value={reason}
+        disabled={isPending}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {cancellation.error && (
+        <Alert color="red" role="alert" mt="md">
+          {serverFirstErrorText(cancellation.error, copy.failed)}
+        </Alert>
+      )}
+      <div className={page.foot}>
+        <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
+          {copy.keep}
+        </Button>
+        <DangerButton loading={isPending} onClick={() => cancellation.mutate()}>
+          {copy.confirm(classes.length)}
+        </DangerButton>
+      </div>
+    </>
+  )
+}

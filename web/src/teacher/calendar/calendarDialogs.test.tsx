@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AvailabilityReply } from '@/api/teacherTypes'
+import { setSession } from '@/session/session'
+import { recordRequests } from '@/teacher/test/renderTeacher'
+import { renderUi } from '@/test/render'
+import { CalendarDialogs } from './CalendarDialogs'
+
+const hours: AvailabilityReply = {
+  availability: {
+    timeZone: 'Asia/Kolkata',
+    visibilityDays: 30,
+    weeklySchedule: [{ dayOfWeek: 1, timeRanges: [{ start: '07:00', end: '11:00' }] }],
+    version: 3,
+  },
+  overrides: [],
+  clockChanges: [],
+  studentTimeZones: [],
+}
+/** 9 to 10 am on a Monday in Kolkata. */
+const range = { start: '2026-11-30T03:30:00Z', end: '2026-11-30T04:30:00Z' }
+
+beforeEach(() => {
+  setSession({
+    status: 'signedIn',
+    person: { id: 't-1', name: 'Padma', email: 'padma@example.com', role: 'teacher' },
+  })
+})
+
+function open(from = range) {
+  const onDialog = vi.fn()
+  const view = renderUi(
+    <CalendarDialogs
+      dialog={{ kind: 'time', range: from }}
+      hours={hours}
+      zone="Asia/Kolkata"
+      teachingZone="Asia/Kolkata"
+      onDialog={onDialog}
+    />,
+  )
+  return { ...view, onDialog }
+}
+
+test('an empty time of the calendar can be blocked', async () => {
+  const bodies = recordRequests('post', '*/api/teacher/t-1/availability', () => ({ success: true }))
+  const { person, onDialog } = open()
+  const dialog = await screen.findByRole('dialog', { name: 'Mon, 30 Nov, 9:00 am – 10:00 am' })
+  await person.click(within(dialog).getByRole('button', { name: 'Block this time' }))
+  expect(await screen.findByText('Time blocked. Students can no longer book it.')).toBeVisible()
+  expect(onDialog).toHaveBeenCalledWith(null)
+  const timeRanges = [
+    { start: '07:00', end: '09:00' },
+    { start: '10:00', end: '11:00' },
+  ]
+  expect(bodies).toEqual([
+    { ...hours.availability, overrides: [{ date: '2026-11-30', timeRanges, note: '' }] },
+  ])
+})
+
+test('outside the open hours there is nothing to block, but a class can be published', async () => {
+  const evening = { start: '2026-11-30T12:30:00Z', end: '2026-11-30T13:30:00Z' }
+  const { person, onDialog } = open(evening)
+  expect(await screen.findByText(/outside your open hours/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Block this time' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Publish a class here' }))
+  expect(onDialog).toHaveBeenCalledWith({ kind: 'publish', start: evening.start })
+})

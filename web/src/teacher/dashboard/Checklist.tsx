@@ -1,0 +1,83 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { publishedQuery } from '@/api/teacherClasses'
+import { teacherHoursQuery } from '@/api/teacherHours'
+import { teacherPayoutsQuery } from '@/api/teacherPayments'
+import { studentsQuery } from '@/api/teacherPeople'
+import { teacherCopy } from '@/copy/teacher'
+import { toInstant } from '@/lib/localDateTime'
+import { addDays, browserZone, today } from '@/lib/time'
+import { usePerson } from '@/session/useSession'
+import classes from './Today.module.css'
+
+const copy = teacherCopy.dashboard
+const DAYS_AHEAD = 92
+
+interface ChecklistProps {
+  onShare: () => void
+  onPublish: () => void
+}
+
+/** The first steps of a new teacher. Disappears when all are done. */
+export function Checklist({ onShare, onPublish }: ChecklistProps) {
+  const person = usePerson()
+  const hours = useQuery(teacherHoursQuery(person.id)).data
+  const payouts = useQuery(teacherPayoutsQuery()).data
+  const students = useQuery(studentsQuery(person.email, '', 1, null)).data
+  const day = today(browserZone())
+  const midnight = (date: string) => toInstant(`${date}T00:00`, browserZone()) ?? ''
+  const published = useQuery(
+    publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD))),
+  ).data
+  // Only with all answers, so that it does not appear and disappear.
+  if (!hours || !payouts || !students || !published) return null
+  const steps: Step[] = [
+    { key: 'hours', done: (hours.availability?.weeklySchedule.length ?? 0) > 0, href: '#availability' },
+    { key: 'account', done: payouts.next.hasAccount, href: '#payments/settings' },
+    { key: 'share', done: students.total > 0, onOpen: onShare },
+    { key: 'group', done: published.length > 0, onOpen: onPublish },
+  ]
+  const done = steps.filter((step) => step.done).length
+  if (done === steps.length) return null
+  return (
+    <section className={classes.checklist} aria-labelledby="checklist">
+      <div className={classes.head}>
+        <h2 id="checklist">{copy.checklist}</h2>
+        <span>{copy.progress(done, steps.length)}</span>
+      </div>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.key} data-done={step.done || undefined}>
+            <StepLink step={step} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface Step {
+  key: keyof typeof copy.steps
+  done: boolean
+  href?: string
+  onOpen?: () => void
+}
+
+function StepLink({ step: { key, done, href, onOpen } }: { step: Step }) {
+  const content = (
+    <>
+      {done ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
+      {copy.steps[key]}
+      {done && <VisuallyHidden>{copy.done}</VisuallyHidden>}
+    </>
+  )
+  if (done) return <span>{content}</span>
+  return href ? (
+    <a href={href}>{content}</a>
+  ) : (
+    <button type="button" onClick={onOpen}>
+      {content}
+    </button>
+  )
+}

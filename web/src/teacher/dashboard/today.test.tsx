@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '@/lib/time'
+import { anEvent, aPublishedClass } from '@/teacher/test/builders'
+import {
+  recordRequests,
+  renderTeacher,
+  respondWith,
+  respondWithEmptyDashboard,
+} from '@/teacher/test/renderTeacher'
+
+beforeEach(() => {
+  setClock(() => Date.parse('2026-11-23T08:00:00Z'))
+  respondWithEmptyDashboard()
+  respondWith('*/api/teacher/calendar', () => ({ events: [anEvent()] }))
+})
+afterEach(() => setClock())
+
+test('a published class without students can be the next class', async () => {
+  respondWith('*/api/teacher/t-1/classes', () => ({
+    classes: [aPublishedClass({ dateTime: '2026-11-23T09:00:00Z', title: 'Varnam workshop' })],
+  }))
+  renderTeacher('/teacher#dashboard')
+  const next = await screen.findByRole('region', { name: 'Your next class' })
+  expect(next).toHaveTextContent('Varnam workshop · 0 of 10 booked')
+})
+
+describe('start of the dashboard', () => {
+  test('lists what a new teacher has to do', async () => {
+    renderTeacher('/teacher#dashboard')
+    const list = await screen.findByRole('region', { name: 'Finish setting up' })
+    expect(list).toHaveTextContent('0 of 4 done')
+    expect(within(list).getByRole('link', { name: 'Set your weekly hours' })).toHaveAttribute(
+      'href',
+      '#availability',
+    )
+    expect(within(list).getByRole('button', { name: 'Publish a group class' })).toBeVisible()
+  })
+
+  test('shows today’s classes, the month’s earnings and the next payout', async () => {
+    renderTeacher('/teacher#dashboard')
+    const today = await screen.findByRole('region', { name: 'Today' })
+    await waitFor(() => expect(today).toHaveTextContent('10:00 am Meera Iyer · Private'))
+    const money = screen.getByRole('region', { name: 'This month' })
+    await waitFor(() => expect(money).toHaveTextContent('Earned in November 2026₹15,627.50'))
+    expect(money).toHaveTextContent('Next payout on Tue, 1 DecNothing yet')
+  })
+})
+
+test('a day is cancelled in one act after a preview', async () => {
+  const bodies = recordRequests('post', '*/api/teacher/t-1/cancel-day', () => ({
+    success: true,
+    classes: 1,
+    bookings: 1,
+    timeOff: true,
+  }))
+  const { person } = renderTeacher('/teacher#dashboard', { wide: false })
+  const bar = await screen.findByRole('navigation', { name: 'Main sections' })
+  expect(within(bar).getByRole('link', { name: 'Today' })).toHaveAttribute('aria-current', 'page')
+  expect(bar).toHaveTextContent('TodayClassesHoursMoneyMore')
+  await person.click(await screen.findByRole('button', { name: 'I can’t teach today' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel all classes on this day?' })
+  expect(await within(dialog).findByText('1 class will be cancelled:')).toBeVisible()
+  expect(within(dialog).getByRole('listitem')).toHaveTextContent('10:00 am Private: Meera Iyer')
+  expect(dialog).toHaveTextContent('We’ll email 1 student now and refund them in full')
+  await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fever')
+  await person.click(within(dialog).getByRole('button', { name: 'Cancel 1 class' }))
+  expect(await screen.findByText('1 class cancelled.')).toBeVisible()
+  expect(bodies).toEqual([{ date: '2026-11-23', timeZone: 'UTC', reason: 'Fever' }])
+})

@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { linkIdentity, sendLinkCode } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
@@ -23,8 +22,8 @@ export function LinkAccount({ email }: { email: string }) {
   const config = useAppConfig()
   const navigate = useNavigate()
   const [code, setCode] = useState('')
-  const sending = useMutation<unknown, ApiError>({ mutationFn: sendLinkCode })
-  const linking = useMutation<unknown, ApiError>({
+  const sending = useMutation({ mutationFn: sendLinkCode })
+  const linking = useMutation({
     mutationFn: () => linkIdentity(code),
     onSuccess: async () => {
       resetSession()

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ComponentProps, useDeferredValue, useMemo, useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -39,6 +39,14 @@ const DEFAULT_LIMITS = { creditWarningDays: 7, windowDays: 28 }
 /** The benefits are shown in the first days, until a class is booked. */
 const NEW_STUDENT_MS = 7 * 86_400_000
 
+/** Whether a first response is missing: content that loads later would shift the layout. */
+function useIsFirstLoad(queries: readonly { isLoading: boolean; failureCount: number }[]): boolean {
+  const isLoading = queries.some(({ isLoading: loading, failureCount }) => loading && failureCount === 0)
+  // Deferred, so that the first render of the slots does not block input on a slow phone.
+  const isDeferredLoading = useDeferredValue(isLoading)
+  return isLoading || isDeferredLoading
+}
+
 /** The dashboard: welcome panel, choice of a day, and open times. */
 export function Dashboard(props: DashboardProps) {
   const { person, config, freeSlots, zone } = props
@@ -49,8 +57,7 @@ export function Dashboard(props: DashboardProps) {
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
   const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
-  // Undefined until the student selects a day: then the first open day is shown. Null if the
-  // selection was cleared.
+  // Undefined: the first open day is shown. Null: the selection was cleared.
   const [selectedDay, setSelectedDay] = useState<string | null>()
   const day = selectedDay === undefined ? firstDayToShow(byDay, today(zone)) : selectedDay
   const limits = config?.limits ?? DEFAULT_LIMITS
@@ -61,13 +68,8 @@ export function Dashboard(props: DashboardProps) {
     if (!hasMonth) scrollToSlots()
   }
 
-  // Wait for all first responses, so that content that loads later does not shift the layout.
-  const isLoading = [props.profile, activeClasses].some(
-    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
-  )
-  // Deferred, so that the first render of the slots does not block input on a slow phone.
-  const isDeferredLoading = useDeferredValue(isLoading)
-  if (isLoading || isDeferredLoading) return <Loading label={studentCopy.classes.loading} height={900} />
+  const isLoading = useIsFirstLoad([props.profile, activeClasses])
+  if (isLoading) return <Loading label={studentCopy.classes.loading} height={900} />
 
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
   return (
@@ -92,11 +94,7 @@ export function Dashboard(props: DashboardProps) {
           {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} />}
         </WelcomePanel>
         <div className={classes.calendar}>
-          {hasMonth ? (
-            <DayPicker {...dayChoice} value={day} />
-          ) : (
-            <WeekStrip {...dayChoice} value={day ?? today(zone)} />
-          )}
+          <DayChoice {...dayChoice} hasMonth={hasMonth} value={day} />
         </div>
       </div>
       <AvailableClasses
@@ -119,5 +117,14 @@ export function Dashboard(props: DashboardProps) {
         />
       </AvailableClasses>
     </>
+  )
+}
+
+/** A month beside the welcome panel, or a week on a phone. */
+function DayChoice({ hasMonth, value, ...props }: ComponentProps<typeof DayPicker> & { hasMonth: boolean }) {
+  return hasMonth ? (
+    <DayPicker {...props} value={value} />
+  ) : (
+    <WeekStrip {...props} value={value ?? today(props.zone)} />
   )
 }

@@ -79,6 +79,7 @@ export const adminPayoutsCopy = {
     happens:
       'Paste the bank’s reply or choose a CSV file with payout ID, bank reference and amount. You check the result before anything is marked as paid.',
     file: 'CSV file',
+    choose: 'Choose a file',
     text: 'Rows',
     textHint: 'Payout ID, bank reference, amount. A header row is optional.',
     missing: 'Paste rows or choose a file',

@@ -29,7 +29,7 @@ export function BankReplyDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const ready = countRows(rows ?? [], 'ready')
-  const isFinished = rows !== null && ready === 0
+  const isFinished = ready === 0 && countRows(rows ?? [], 'paid') > 0
   const change = (value: string) => {
     setText(value)
     setIsMissing(false)
@@ -60,6 +60,7 @@ export function BankReplyDialog({ onClose }: { onClose: () => void }) {
     >
       <FileInput
         label={copy.file}
+        placeholder={copy.choose}
         accept=".csv,.txt,text/csv,text/plain"
         clearable
         onChange={(file) => void file?.text().then(change)}

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import table from '@/admin/DataTable.module.css'
 import { formatAmounts } from '@/admin/formatAmounts'
@@ -83,9 +84,15 @@ function Account({ row }: { row: AdminOwed }) {
       {row.teacherEmail && (
         <>
           {' · '}
-          <a href={`mailto:${row.teacherEmail}?${query}`} aria-label={copy.remindOf(row.teacherName)}>
+          <Anchor
+            href={`mailto:${row.teacherEmail}?${query}`}
+            aria-label={copy.remindOf(row.teacherName)}
+            inherit
+            underline="always"
+            c="var(--brand)"
+          >
             {copy.remind}
-          </a>
+          </Anchor>
         </>
       )}
     </>

@@ -15,7 +15,8 @@ interface PersonDialogProps {
 }
 
 /** Suspends a person and, if selected, cancels their upcoming classes. */
-export function SuspendDialog({ data: { person }, onClose }: PersonDialogProps) {
+export function SuspendDialog({ data: { person, student, teacher }, onClose }: PersonDialogProps) {
+  const hasClasses = student !== null || teacher?.status === 'approved'
   const [cancels, setCancels] = useState(false)
   const suspend = async (reason: string) => {
     await suspendPerson(person._id, reason).catch((error: unknown) => {
@@ -35,13 +36,15 @@ export function SuspendDialog({ data: { person }, onClose }: PersonDialogProps) 
       onConfirm={suspend}
       onClose={onClose}
     >
-      <Checkbox
-        label={copy.cancelClasses.also}
-        description={copy.cancelClasses.hint}
-        checked={cancels}
-        onChange={(event) => setCancels(event.currentTarget.checked)}
-        data-autofocus
-      />
+      {hasClasses && (
+        <Checkbox
+          label={copy.cancelClasses.also}
+          description={copy.cancelClasses.hint}
+          checked={cancels}
+          onChange={(event) => setCancels(event.currentTarget.checked)}
+          data-autofocus
+        />
+      )}
     </ReasonDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PendingTeachersSection } from '@/admin/approvals/Approvals'
+import { PendingTeachers } from '@/admin/approvals/PendingTeachers'
 import { PageHeader } from '@/admin/PageHeader'
 import { Section } from '@/admin/Section'
 import { HealthLine, StatCards } from '@/admin/StatCards'
@@ -51,7 +51,9 @@ export function Today() {
           )
         }}
       </QueryBoundary>
-      <PendingTeachersSection />
+      <Section title={adminCopy.approvals.title}>
+        <PendingTeachers />
+      </Section>
     </>
   )
 }

@@ -91,7 +91,7 @@ test('every dialog about people keeps the focus inside, and returns it to its op
     await checkDialog(page, {
       opener: button(page, 'Suspend'),
       title: `Suspend ${MEERA.name}?`,
-      initialFocus: REASON,
+      initialFocus: ['checkbox', 'Also cancel all upcoming classes'],
       submission: reasonSubmission('Suspend'),
     })
     await confirmWithKeyboard(page, 'Suspend', 'Suspend')
@@ -174,7 +174,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
   await test.step('failed jobs', async () => {
     await openAdminSection(page, school, 'outbox', 'Emails and jobs')
     await checkDialog(page, {
-      opener: button(page, /^Try again: Mail to a student/),
+      opener: button(page, /^Try again: Email to a student/),
       title: 'Try again?',
       initialFocus: OPTIONAL_REASON,
       submission: { button: 'Try again' },
@@ -199,7 +199,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     await openAdminSection(page, school, 'refunds?state=failed', 'Refunds')
     await checkDialog(page, {
       opener: button(page, 'Try again: ₹1,022.98'),
-      title: 'Send ₹1,022.98 once more?',
+      title: 'Retry the refund of ₹1,022.98?',
       initialFocus: REASON,
     })
   })
@@ -209,7 +209,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     const run = {
       opener: button(page, 'Prepare payouts'),
       title: 'Prepare payouts',
-      initialFocus: ['textbox', /^As on/],
+      initialFocus: ['textbox', /^Payout date/],
       submission: { button: 'Prepare payouts' },
     } as const
     await checkDialog(page, run)
@@ -234,16 +234,16 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     const pay = {
       opener: button(page, `Mark paid: ${PADMA.name}`),
       title: 'Mark as paid?',
-      initialFocus: ['textbox', /^Reference of the bank/],
+      initialFocus: ['textbox', /^Bank reference/],
     } as const
     await checkDialog(page, pay)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: /^Reference of the bank/ })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: /^Bank reference/ })).toBeFocused()
     await page.keyboard.type('UTR-2026-11-0042')
     await tabToControl(page, page.getByRole('dialog').getByRole('checkbox'))
     await page.keyboard.press('Space')
     await pressControl(page, page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }))
-    const back = button(page, `Came back: ${PADMA.name}`)
+    const back = button(page, `Mark as returned: ${PADMA.name}`)
     await expect(back).toBeVisible()
     await expect(heading(page, `Payout to ${PADMA.name}`)).toBeFocused()
     await checkDialog(page, {

@@ -304,7 +304,7 @@ for (const { width, height } of WIDTHS) {
       await expect(retryButton).toBeVisible()
       await check('refunds')
       await retryButton.click()
-      const dialog = page.getByRole('dialog', { name: 'Send ₹1,022.98 once more?' })
+      const dialog = page.getByRole('dialog', { name: 'Retry the refund of ₹1,022.98?' })
       await dialog.getByRole('button', { name: 'Try again' }).click()
       await expect(dialog.getByText('Enter a reason')).toBeVisible()
       await check('refund-again')

@@ -67,7 +67,7 @@ test('the friend takes a class, an administrator grants the reward, and the stud
   await menuLink(adminPage, 'Referrals').click()
   await expect(heading(adminPage, 'Referrals')).toBeVisible()
   await adminPage
-    .getByRole('button', { name: `Give the free class to ${ARJUN.name}, for ${KAVYA.name}` })
+    .getByRole('button', { name: `Grant ${ARJUN.name} a free class for ${KAVYA.name}` })
     .click()
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Grant free class' }).click()
   await expect(adminPage.getByText(`${ARJUN.name} has a free class`)).toBeVisible()

@@ -95,6 +95,8 @@ string_enum! {
         RefundRetried = "refund_retried",
         /// A student joined with an invite code.
         StudentOnboarded = "student_onboarded",
+        /// A student was handed over to another teacher.
+        StudentHandedOver = "student_handed_over",
         /// A message to support was sent.
         SupportMessageSent = "support_asked",
         /// An application was submitted.

@@ -80,6 +80,13 @@ pub enum Job {
         /// Who receives it.
         audience: Audience,
     },
+    /// "You have a new teacher", after a hand-over.
+    TeacherChanged {
+        /// The student.
+        student_id: StudentId,
+        /// The id of this change; a student can be handed over more than once.
+        change_id: uuid::Uuid,
+    },
     /// The current details of a booking, sent again by an administrator: the confirmation or the cancellation.
     BookingMailResent {
         /// The booking.
@@ -236,7 +243,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 29] = [
+    pub const TOPICS: [&str; 30] = [
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
@@ -263,6 +270,7 @@ impl Job {
         "support_answer",
         "support_message",
         "teacher_approved",
+        "teacher_changed",
         "teacher_rejected",
         "waitlist_invited",
         "waitlist_joined",
@@ -275,6 +283,7 @@ impl Job {
             Self::BookingConfirmed { audience: Audience::Teacher, .. } => "booking_confirmed_teacher",
             Self::BookingRescheduled { audience: Audience::Student, .. } => "booking_moved_student",
             Self::BookingRescheduled { audience: Audience::Teacher, .. } => "booking_moved_teacher",
+            Self::TeacherChanged { .. } => "teacher_changed",
             Self::BookingMailResent { audience: Audience::Student, .. } => "booking_mail_resent_student",
             Self::BookingMailResent { audience: Audience::Teacher, .. } => "booking_mail_resent_teacher",
             Self::CreditsBought { .. } => "credits_bought",
@@ -309,6 +318,7 @@ impl Job {
             Self::BookingConfirmed { booking_id, .. } | Self::BookingCancelled { booking_id, .. } => booking_id.0,
             Self::BookingRescheduled { change_id, .. }
             | Self::BookingMailResent { change_id, .. }
+            | Self::TeacherChanged { change_id, .. }
             | Self::ApplicationReceived { change_id, .. }
             | Self::TeacherApproved { change_id, .. }
             | Self::TeacherRejected { change_id, .. }

@@ -10,6 +10,10 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{clear_has_no_role, fetch_all, fetch_count, fetch_optional, from_micros, parse_enum, to_micros};
 
+mod handover;
+
+pub use handover::{HandOver, hand_over};
+
 /// A student's record.
 #[derive(Clone, Debug)]
 pub struct Student {

@@ -10,6 +10,7 @@ import {
   adminExtendLot,
   adminGetPerson,
   adminGrantCredits,
+  adminHandOverStudents,
   adminListPeople,
   adminRestorePerson,
   adminSuspendPerson,
@@ -43,6 +44,10 @@ export const personQuery = (id: string) =>
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetPerson({ client, signal, path: { id } })),
   })
+
+/** Hands a teacher's students over to another teacher, at most 500. */
+export const handOverStudents = (id: string, teacherId: string, reason: string) =>
+  call(adminHandOverStudents({ client, path: { id }, body: { teacherId, reason } }))
 
 /** Cancels a person's upcoming classes, at most 200, with full refunds. */
 export const cancelClasses = (id: string, reason: string) =>

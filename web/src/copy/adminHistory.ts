@@ -21,6 +21,7 @@ export const adminHistoryCopy = {
     person_exported: 'Data exported',
     person_deleted: 'Deleted',
     currency_changed: 'Currency changed',
+    student_handed_over: 'Handed over to another teacher',
     student_onboarded: 'Joined as a student',
     profile_saved: 'Profile changed',
     invite_code_made: 'Invite code created',

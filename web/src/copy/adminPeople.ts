@@ -105,6 +105,18 @@ export const adminPeopleCopy = {
     done: 'Suspended',
     failed: 'We couldn’t suspend this person.',
   },
+  handOver: {
+    button: 'Hand over students',
+    title: (name: string) => `Hand over all students of ${name}?`,
+    text: 'Students and their unused credits move to the other teacher. Booked classes stay as they are. We’ll email the students.',
+    teacher: 'New teacher',
+    teacherHint: 'Search by name or email.',
+    missing: 'Choose a teacher',
+    confirm: 'Hand over',
+    count: (count: number) => (count === 1 ? '1 student handed over' : `${count} students handed over`),
+    done: 'Hand-over finished',
+    failed: 'We couldn’t hand over the students. Please try again.',
+  },
   cancelClasses: {
     button: 'Cancel all classes',
     title: (name: string) => `Cancel all upcoming classes of ${name}?`,

@@ -34,6 +34,7 @@ export const adminSystemCopy = {
       booking_confirmed_teacher: 'Email to a teacher: class booked',
       booking_moved_student: 'Email to a student: class moved',
       booking_moved_teacher: 'Email to a teacher: class moved',
+      teacher_changed: 'Email to a student: new teacher',
       booking_mail_resent_student: 'Email to a student: class details sent again',
       booking_mail_resent_teacher: 'Email to a teacher: class details sent again',
       booking_cancelled_student: 'Email to a student: class cancelled',

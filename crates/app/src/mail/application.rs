@@ -87,3 +87,29 @@ pub(super) fn decision_mail(
         if approved { format!("You can teach with {product} now") } else { "About your application".to_owned() };
     outgoing_mail(format!("decision-{change_id}"), subject, &template, to, enqueued_at)
 }
+
+/// "You have a new teacher": tells a student about a hand-over.
+pub(super) fn teacher_changed_mail(
+    settings: &Settings,
+    change_id: &str,
+    teacher: &Teacher,
+    to: MailAddress,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let footer = footer(settings);
+    let template = MailTemplate {
+        product: &settings.product_name,
+        heading: "You have a new teacher",
+        greeting: &format!("Namaste {},", to.name),
+        opening: &[
+            format!("{} is your teacher now.", teacher.name),
+            "Your unused credits are valid for classes with your new teacher.".to_owned(),
+        ],
+        facts: &[("Teacher", teacher.name.clone())],
+        action: Some(("See open times", format!("{}/booking", settings.public_url))),
+        closing: &[format!("Questions? Write to {}.", settings.support_email)],
+        footer: &footer,
+    };
+    let subject = format!("Your new teacher: {}", teacher.name);
+    outgoing_mail(format!("teacher-{change_id}"), subject, &template, to, enqueued_at)
+}

@@ -15,12 +15,13 @@ use tala_store::bank_accounts::BankAccount;
 use tala_store::bookings::Booking;
 use tala_store::orders::Order;
 use tala_store::{
-    StoreError, bank_accounts, bookings, credits, orders, payouts, people, refunds, support, teachers, waitlist,
+    StoreError, bank_accounts, bookings, credits, orders, payouts, people, refunds, students, support, teachers,
+    waitlist,
 };
 use uuid::Uuid;
 
 use crate::context::Ctx;
-use crate::mail::application::{application_mail, decision_mail};
+use crate::mail::application::{application_mail, decision_mail, teacher_changed_mail};
 use crate::mail::booking::{BookingChange, BookingMailContext, booking_mail};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::{credits_mail, refund_mail};
@@ -155,6 +156,21 @@ pub(super) async fn compose_credit_expiry(
     let zone = student.time_zone.as_deref().and_then(|name| Zone::parse(name).ok()).unwrap_or_else(Zone::india);
     let to = MailAddress { name: student.name, address };
     credit_expiry_mail(&ctx.settings, &change_id.to_string(), &lots, zone.tz(), to, enqueued_at).ok_or(JobOutcome::Done)
+}
+
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_teacher_changed(
+    ctx: &Ctx,
+    id: StudentId,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let conn = ctx.store.read();
+    let student = require(students::find_by_id(conn, id).await, "student")?;
+    let teacher = require(teachers::find_by_id(conn, student.teacher_id).await, "teacher")?;
+    let person = require(people::find_by_id(conn, id.into()).await, "person")?;
+    let to = MailAddress { name: person.name, address: require_address(person.email)? };
+    Ok(teacher_changed_mail(&ctx.settings, &change_id.to_string(), &teacher, to, enqueued_at))
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

@@ -11,7 +11,7 @@ use crate::mail::compose::{
     DueReminder, compose_account_changed, compose_application, compose_booking, compose_credit_expiry,
     compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation, compose_payout,
     compose_refund, compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
-    compose_teacher_reminder,
+    compose_teacher_changed, compose_teacher_reminder,
 };
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
@@ -45,6 +45,9 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         }
         Job::BookingCancelled { booking_id, audience } => {
             compose_booking(ctx, booking_id, audience, BookingChange::Cancelled, enqueued_at).await
+        }
+        Job::TeacherChanged { student_id, change_id } => {
+            compose_teacher_changed(ctx, student_id, change_id, enqueued_at).await
         }
         Job::BookingMailResent { booking_id, audience, change_id } => {
             compose_resent_booking(ctx, booking_id, audience, change_id, enqueued_at).await

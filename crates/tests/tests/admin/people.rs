@@ -14,6 +14,7 @@ both_dbs!(
     history_of_a_person_shows_credits_and_classes,
     booking_with_a_suspended_teacher_is_refused,
     upcoming_classes_of_a_suspended_teacher_are_cancelled_once,
+    students_are_handed_over_with_their_credits,
     invite_code_of_a_suspended_teacher_is_refused,
     a_students_currency_changes_once,
     credits_of_two_currencies_pay_one_class_each,
@@ -201,5 +202,37 @@ async fn upcoming_classes_of_a_suspended_teacher_are_cancelled_once(app: TestApp
     let profile = app.get(&format!("/api/student-profile?email={}", arjun.email)).by(&arjun).ok().await;
     assert_eq!(profile["classCredits"], 1);
     assert_eq!(app.count("audit_log WHERE action = 'booking_cancelled' AND reason = 'Complaints'").await, 3);
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn students_are_handed_over_with_their_credits(app: TestApp) {
+    let support = app.new_admin("support").await;
+    let school = app.school().await;
+    let leela = app.teacher("Leela").await;
+    app.open_hours(&leela, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+    let path = format!("{PEOPLE}/{}/hand-over", school.teacher.id);
+    let to = |teacher: &str| json!({ "teacherId": teacher, "reason": "Padma moves away" });
+    for wrong in [school.teacher.id.to_string(), school.student.id.to_string(), "x".to_owned()] {
+        app.post(&path, &to(&wrong)).as_admin(&support).refused(InvalidFields).await;
+    }
+    let new_teacher = leela.id.to_string();
+    let first = app.admin_post(&support, &path, &to(&new_teacher)).await;
+    assert_eq!(first, json!({ "students": 1, "more": false }));
+    assert_eq!(app.admin_post(&support, &path, &to(&new_teacher)).await["students"], 0, "done once");
+    app.work().await;
+    let mails = app.mailer.sent_to(&school.student.email);
+    assert_eq!(mails.last().unwrap().subject, "Your new teacher: Leela");
+    // The credits that were bought for Padma's classes pay for Leela's.
+    let mut meera = school.student.clone();
+    meera.teacher = leela.clone();
+    let slot = app.slot_at(&meera, at("2026-03-05T03:30:00Z")).await;
+    assert_eq!(app.book(&meera, &slot).await["teacherName"], "Leela");
+    let meera = app.admin_get(&support, &format!("{PEOPLE}/{}", school.student.id)).await;
+    assert_eq!(
+        (&meera["student"]["teacherName"], &meera["credits"][0]["teacherName"]),
+        (&json!("Leela"), &json!("Leela"))
+    );
+    let event = only_audit_event(&app, &support, "student_handed_over").await;
+    assert_eq!((&event["subjectName"], &event["reason"]), (&json!("Meera"), &json!("Padma moves away")));
     assert_eq!(app.ledger_findings().await, []);
 }

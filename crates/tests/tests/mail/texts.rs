@@ -34,6 +34,7 @@ const fn is_mail(job: &Job) -> bool {
         | Job::IdentityLinkCode { .. }
         | Job::IdentityLinked { .. }
         | Job::MeetingLinkChanged { .. }
+        | Job::TeacherChanged { .. }
         | Job::WaitlistInvited { .. } => true,
         // Resent mails have the texts of the first ones.
         Job::BookingMailResent { .. }
@@ -274,6 +275,11 @@ async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapsho
     let back = paid.replace("/paid", "/reverse");
     app.admin_post(&finance, &back, &json!({ "reason": "Account <b>closed</b> & gone" })).await;
     snapshots.compare("payout_failed").await;
+    let support = app.admin_login("support").await;
+    let successor = app.teacher("Leela").await;
+    let body = json!({ "teacherId": successor.id, "reason": "Moves away" });
+    app.admin_post(&support, &format!("/api/admin/people/{}/hand-over", teacher.id), &body).await;
+    snapshots.compare("teacher_changed").await;
 }
 
 /// A student moves to another identity provider.

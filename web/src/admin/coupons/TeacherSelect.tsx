@@ -12,10 +12,18 @@ interface TeacherSelectProps {
   value?: string | null
   error?: ReactNode
   onChange?: (id: string | null) => void
+  label?: string
+  description?: string
 }
 
 /** Select for an approved teacher with a search by name or email address. */
-export function TeacherSelect({ value = null, error, onChange }: TeacherSelectProps) {
+export function TeacherSelect({
+  value = null,
+  error,
+  onChange,
+  label = copy.teacher,
+  description = copy.teacherHint,
+}: TeacherSelectProps) {
   const [text, setText] = useState('')
   const [selected, setSelected] = useState<{ value: string; label: string } | null>(null)
   const [search] = useDebouncedValue(text === selected?.label ? '' : text.trim(), DEBOUNCE_MS)
@@ -26,8 +34,8 @@ export function TeacherSelect({ value = null, error, onChange }: TeacherSelectPr
   const isFound = matches.some((row) => row.value === selected?.value)
   return (
     <Select
-      label={copy.teacher}
-      description={copy.teacherHint}
+      label={label}
+      description={description}
       data={selected && !isFound ? [selected, ...matches] : matches}
       value={value}
       searchable

@@ -11,6 +11,7 @@ import { adminPeopleCopy } from '@/copy/adminPeople'
 import { saveFile } from '@/lib/saveFile'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { GrantCreditsDialog } from './GrantCreditsDialog'
+import { HandOverDialog } from './HandOverDialog'
 import {
   CancelClassesDialog,
   CurrencyDialog,
@@ -21,14 +22,14 @@ import {
 
 const copy = adminPeopleCopy
 
-type PersonAction = 'suspend' | 'cancelClasses' | 'restore' | 'give' | 'currency' | 'delete'
+type PersonAction = 'suspend' | 'cancelClasses' | 'handOver' | 'restore' | 'give' | 'currency' | 'delete'
 
 /** Buttons and dialogs of the actions for a person. */
 export function PersonActions({ data }: { data: AdminPersonDetails }) {
   const disabledReason = useDisabledReason('support')
   const [openAction, setOpenAction] = useState<PersonAction | null>(null)
   const exporting = useExport(data.person._id)
-  const { person, student } = data
+  const { person, student, teacher } = data
   const button = (action: PersonAction, style: { variant?: string; color?: string } = {}) => (
     <ActionButton disabledReason={disabledReason} onClick={() => setOpenAction(action)} {...style}>
       {copy[action].button}
@@ -42,6 +43,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
         {student && button('currency')}
         {person.suspendedAt ? button('restore') : button('suspend')}
         {person.suspendedAt && button('cancelClasses')}
+        {teacher?.status === 'approved' && button('handOver')}
         <ActionButton
           disabledReason={disabledReason}
           loading={exporting.isPending}
@@ -55,6 +57,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       {openAction === 'currency' && student && <CurrencyDialog {...dialogProps} student={student} />}
       {openAction === 'suspend' && <SuspendDialog {...dialogProps} />}
       {openAction === 'cancelClasses' && <CancelClassesDialog {...dialogProps} />}
+      {openAction === 'handOver' && <HandOverDialog {...dialogProps} />}
       {openAction === 'restore' && <RestoreDialog {...dialogProps} />}
       {openAction === 'delete' && <DeleteDialog {...dialogProps} />}
     </>

@@ -6,6 +6,7 @@ mod delete_person;
 mod details;
 mod export_person;
 mod get_person;
+mod hand_over;
 mod list_people;
 mod suspension;
 
@@ -22,6 +23,7 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(suspension::admin_restore_person))
         .routes(routes!(cancel_classes::admin_cancel_classes))
         .routes(routes!(change_currency::admin_change_currency))
+        .routes(routes!(hand_over::admin_hand_over_students))
         .routes(routes!(export_person::admin_export_person))
         .routes(routes!(delete_person::admin_delete_person))
 }

@@ -36,6 +36,9 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     story.act("admin_cancel_classes", &path("cancel-classes"), &why, owner).await;
     story.act("admin_suspend_person", &path("suspend"), &why, owner).await;
     story.act("admin_restore_person", &path("unsuspend"), &why, owner).await;
+    let (from, to) = (app.teacher("Gives").await, app.teacher("Takes").await);
+    let body = json!({ "teacherId": to.id, "reason": "A test" });
+    story.act("admin_hand_over_students", &format!("/api/admin/people/{}/hand-over", from.id), &body, owner).await;
     let gone = app.student("Gone", teacher).await;
     story.act("admin_delete_person", &format!("/api/admin/people/{}", gone.id), &why, owner).await;
     let leaves = app.student("Leaves", teacher).await;

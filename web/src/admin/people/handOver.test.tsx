@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aPerson, somePersonDetails } from '@/admin/test/peopleBuilders'
+import { recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
+
+test('the students of a teacher are handed over to another teacher, with a reason', async () => {
+  const padma = somePersonDetails({
+    person: aPerson({ name: 'Padma', role: 'teacher', status: 'approved' }),
+    student: null,
+    teacher: {
+      status: 'approved',
+      foundingTeacher: true,
+      appliedAt: null,
+      rejectionReason: null,
+      inviteCode: 'TCH-PAD-2345',
+      inrRate: 999,
+      usdRate: 24.99,
+      bio: '',
+      experience: '',
+      danceStyles: [],
+      googleMeetLink: null,
+    },
+  })
+  const leela = aPerson({ _id: 'teacher-2', name: 'Leela', email: null, role: 'teacher', status: 'approved' })
+  respondToGet('*/api/admin/people/student-1', () => padma)
+  respondToGet('*/api/admin/people', () => ({ items: [leela], next: null }))
+  const requests = recordPosts('*/api/admin/people/student-1/hand-over', () => ({ students: 2, more: false }))
+  const { person } = renderAdmin('/admin#people/student-1')
+  await person.click(await screen.findByRole('button', { name: 'Hand over students' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over all students of Padma?' }))
+  await person.click(dialog.getByRole('button', { name: 'Hand over' }))
+  expect(dialog.getByText('Choose a teacher')).toBeVisible()
+  await person.click(dialog.getByRole('combobox', { name: 'New teacher' }))
+  await person.click(await screen.findByRole('option', { name: 'Leela' }))
+  await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Padma moves away')
+  await person.dblClick(dialog.getByRole('button', { name: 'Hand over' }))
+  expect(await screen.findByText('2 students handed over')).toBeVisible()
+  expect(requests.map(({ body }) => body)).toEqual([{ teacherId: 'teacher-2', reason: 'Padma moves away' }])
+})

@@ -205,7 +205,7 @@ test('if the price has risen, nothing is charged before the student accepts the 
 test.describe('abroad', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' })
 
-  test('in dollars, with the service fee after two months, and the policy in both time zones', async ({
+  test('in dollars, with the service fee after two months and the cancellation policy', async ({
     page,
     school,
   }) => {

@@ -2,6 +2,7 @@
 
 mod exchange;
 mod rate;
+mod text;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,17 @@
 //! Instants, time zones, and the busy quarter-hours that prevent overlapping classes (D11, D12).
 
 mod month;
+mod text;
 
 use jiff::civil::Date;
 use jiff::tz::{Offset, TimeZone};
 pub use jiff::{SignedDuration, Timestamp};
 
 pub use month::Month;
+pub use text::{
+    format_date, format_date_and_time, format_day, format_day_and_time, format_deadline, format_time_of_day, zone_city,
+    zone_label,
+};
 
 /// The length of a class in minutes of elapsed time (SPEC §9).
 pub const CLASS_MINUTES: i64 = 60;

@@ -39,6 +39,7 @@ export function aPolicy(overrides: Partial<CancellationPolicy> = {}): Cancellati
     refundUntil: '2026-11-22T20:00:00Z',
     creditUntil: '2026-11-23T08:00:00Z',
     sentence: 'Cancel before Sun 22 Nov, 8:00 pm: money back. After that a class credit. Later: nothing.',
+    lines: [],
     outcomeNow: 'refund',
     mayReschedule: true,
     ...overrides,

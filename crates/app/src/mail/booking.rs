@@ -276,9 +276,7 @@ fn booking_facts(
 
 /// Describes the cancellation policy as checkout and the cancel page do (D24).
 fn policy_text(booking: &Booking, enqueued_at: Timestamp) -> String {
-    let teacher_zone = booking.teacher_zone.as_deref().unwrap_or("UTC");
-    let student_zone = booking.student_zone.as_deref().unwrap_or(teacher_zone);
-    let zones = ZoneNames { teacher: teacher_zone, viewer: student_zone };
+    let zones = ZoneNames { teacher: booking.teacher_zone.as_deref(), viewer: booking.student_zone.as_deref() };
     describe(CancellationDeadlines::for_start(booking.starts_at), booking.paid_with(), zones, enqueued_at)
 }
 
@@ -294,14 +292,14 @@ pub(super) fn classes_action(settings: &Settings, audience: Audience) -> (&'stat
 pub(super) fn reader_zone(booking: &Booking, audience: Audience) -> TimeZone {
     let name = match audience {
         Audience::Student => booking.student_zone.as_deref(),
-        Audience::Teacher => booking.teacher_zone.as_deref(),
+        Audience::Teacher => booking.teacher_current_zone.as_deref(),
     };
     name.and_then(parse_zone).unwrap_or(TimeZone::UTC)
 }
 
 fn other_zone(booking: &Booking, audience: Audience) -> Option<TimeZone> {
     match audience {
-        Audience::Student => booking.teacher_zone.as_deref(),
+        Audience::Student => booking.teacher_current_zone.as_deref(),
         Audience::Teacher => booking.student_zone.as_deref(),
     }
     .and_then(parse_zone)

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::booking::policy::{
     CancellationDeadlines, CancellationOutcome, CancelledBy, PaidWith, Term, ZoneNames, can_reschedule, describe,
-    outcome, terms,
+    describe_lines, outcome, terms,
 };
 use tala_domain::money::Money;
 use tala_domain::pricing::{Package, price_per_class};
@@ -69,8 +69,10 @@ pub struct CancellationPolicy {
     /// How the class is paid for; determines the outcome of a cancellation.
     #[schema(value_type = PaidWithSchema)]
     pub paid_with: &'static str,
-    /// The policy as text, with times in the teacher's and the student's zone.
+    /// The policy in one line, with times in the student's zone (D44).
     pub sentence: String,
+    /// The policy in two or three short lines.
+    pub lines: Vec<String>,
     /// Outcome of a cancellation now: `refund`, `credit`, `credit_returned` or `none`.
     pub outcome_now: &'static str,
     /// Whether the class can be rescheduled now.
@@ -78,8 +80,7 @@ pub struct CancellationPolicy {
 }
 
 impl CancellationPolicy {
-    /// Returns the policy for a student's cancellation. An unknown teacher zone counts as UTC, an unknown viewer zone as the
-    /// teacher's.
+    /// Returns the policy for a student's cancellation. Without a viewer zone, times are in the teacher's.
     pub fn of(
         starts_at: Timestamp,
         paid_with: PaidWith,
@@ -88,13 +89,13 @@ impl CancellationPolicy {
         now: Timestamp,
     ) -> Self {
         let deadlines = CancellationDeadlines::for_start(starts_at);
-        let teacher = teacher_zone.unwrap_or("UTC");
-        let zones = ZoneNames { teacher, viewer: viewer_zone.unwrap_or(teacher) };
+        let zones = ZoneNames { teacher: teacher_zone, viewer: viewer_zone };
         Self {
             refund_until: deadlines.refund_until,
             credit_until: deadlines.credit_until,
             paid_with: paid_with.as_str(),
             sentence: describe(deadlines, paid_with, zones, now),
+            lines: describe_lines(deadlines, paid_with, zones, now),
             outcome_now: outcome_code(outcome(starts_at, now, paid_with, CancelledBy::Student)),
             may_reschedule: can_reschedule(starts_at, now),
         }

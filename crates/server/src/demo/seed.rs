@@ -240,7 +240,7 @@ impl Seed<'_> {
             amount: price,
             base_minor: price.amount_minor,
             order_id: None,
-            student_zone: None,
+            student_zone: Some(zone),
             at,
         };
         bookings::insert(self.tx, &new).await?;

@@ -25,7 +25,9 @@ pub struct Booking {
     pub teacher: Participant<TeacherId>,
     /// The zone of the teacher's availability, otherwise of their browser.
     pub teacher_zone: Option<String>,
-    /// The zone of the student's browser when booking.
+    /// The zone of the teacher's last visit, otherwise of their availability (D44).
+    pub teacher_current_zone: Option<String>,
+    /// The zone of the student's last visit, otherwise of the browser when booking (D44).
     pub student_zone: Option<String>,
     /// The teacher's current meeting link (D37).
     pub meeting_link: Option<String>,
@@ -127,6 +129,7 @@ pub(super) struct Row {
     teacher_name: String,
     teacher_email: Option<String>,
     teacher_zone: Option<String>,
+    teacher_current_zone: Option<String>,
     student_zone: Option<String>,
     meeting_link: Option<String>,
     starts_at: i64,
@@ -168,6 +171,7 @@ impl TryFrom<Row> for Booking {
             student: Participant { id: StudentId(row.student_id), name: row.student_name, email: row.student_email },
             teacher: Participant { id: TeacherId(row.teacher_id), name: row.teacher_name, email: row.teacher_email },
             teacher_zone: row.teacher_zone,
+            teacher_current_zone: row.teacher_current_zone,
             student_zone: row.student_zone,
             meeting_link: row.meeting_link,
             starts_at: from_micros(row.starts_at)?,
@@ -199,7 +203,9 @@ pub(super) const SELECT: &str =
     "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
     b.teacher_id, t.name AS teacher_name, t.email AS teacher_email,
     COALESCE((SELECT a.time_zone FROM availabilities a WHERE a.teacher_id = b.teacher_id), t.time_zone) AS teacher_zone,
-    b.student_zone,
+    COALESCE(t.time_zone, (SELECT a.time_zone FROM availabilities a WHERE a.teacher_id = b.teacher_id))
+    AS teacher_current_zone,
+    COALESCE(s.time_zone, b.student_zone) AS student_zone,
     (SELECT p.meeting_link FROM teachers p WHERE p.person_id = b.teacher_id) AS meeting_link,
     b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor, b.base_amount_minor,
     b.currency, b.order_id, (SELECT o.total_minor FROM orders o WHERE o.id = b.order_id) AS charged_minor,

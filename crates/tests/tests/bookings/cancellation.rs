@@ -64,9 +64,9 @@ async fn paid_class_returns_what_the_policy_states(app: PaymentsApp) {
         assert_eq!(shown["policy"]["outcomeNow"], promised, "{left:?}");
         let said = shown["policy"]["sentence"].as_str().unwrap();
         let says = match promised {
-            "refund" => ": money back. After that, until ",
-            "credit" => ": a class credit, no money back. Later: nothing.",
-            _ => "it cannot be cancelled or moved any more.",
+            "refund" => "Full refund until ",
+            "credit" => " and you get a class credit instead of a refund. After that, this class can't be cancelled.",
+            _ => "so it can't be cancelled or rescheduled.",
         };
         assert!(said.contains(says), "{left:?}: {said}");
         if promised == "none" {

@@ -284,7 +284,7 @@ async fn mail_uses_the_utc_offset_of_the_class_day(app: TestApp) {
     for (mail, said) in [
         (&to_student, format!("When: {here} (America/Los_Angeles)")),
         (&to_student, format!("Teacher's clock: {there} (Asia/Kolkata)")),
-        (&to_student, "Cancel before Wed 11 Mar, 9:00 PM IST (8:30 AM your time): your credit back.".to_owned()),
+        (&to_student, "Free cancellation until Wed, 11 Mar, 8:30 am. Your credit comes back.".to_owned()),
         (&to_teacher, format!("When: {there} (Asia/Kolkata)")),
         (&to_teacher, format!("Student's clock: {here} (America/Los_Angeles)")),
     ] {

@@ -1,64 +1,74 @@
-//! The cancellation policy as a sentence, with times in the zones of the teacher and the viewer.
-
-use jiff::tz::TimeZone;
+//! The cancellation policy as text, in the viewer's zone (D24, D44).
 
 use super::{CREDIT_HOURS, CancellationDeadlines, PaidWith};
-use crate::time::{Timestamp, Zone};
+use crate::time::{Timestamp, Zone, format_deadline, zone_city};
 
-/// The IANA zone names for which [`describe`] formats times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The IANA zone names for which [`describe`] formats times. Unknown names count as missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZoneNames<'a> {
-    /// The teacher's zone; an unknown name counts as UTC.
-    pub teacher: &'a str,
-    /// The viewer's zone; an unknown name is left out.
-    pub viewer: &'a str,
+    /// The zone of the viewer.
+    pub viewer: Option<&'a str>,
+    /// The zone of the teacher, for a viewer without one; the text then names it.
+    pub teacher: Option<&'a str>,
 }
 
-/// Describes the cancellation policy of one class in one sentence. Each deadline is given in the teacher's zone, and in
-/// the viewer's where the offset differs. Terms whose deadline has passed at `now` are left out.
+/// Describes the cancellation policy of one class in one line: [`describe_lines`], joined.
 ///
-/// "Cancel before Sat 4 Oct, 6:30 PM IST (9:00 AM your time): money back. After that, until Sun 5 Oct, 6:30 AM IST (Sat
-/// 4 Oct, 9:00 PM your time): a class credit. Later: nothing."
+/// "Free cancellation until Tue, 24 Nov, 8:00 pm. Your credit comes back. After that, this class can't be cancelled."
+/// "Full refund until Tue, 24 Nov, 8:00 am · class credit until Tue, 24 Nov, 8:00 pm · no cancellation after that"
 pub fn describe(deadlines: CancellationDeadlines, paid_with: PaidWith, zones: ZoneNames<'_>, now: Timestamp) -> String {
+    let mut lines = describe_lines(deadlines, paid_with, zones, now).into_iter();
+    let first = lines.next().unwrap_or_default();
+    lines.fold(first, |text, line| {
+        if text.ends_with('.') { format!("{text} {line}") } else { format!("{text} · {}", uncapitalized(&line)) }
+    })
+}
+
+/// Describes the cancellation policy of one class in short lines. Terms whose deadline has passed at `now` are left out.
+pub fn describe_lines(
+    deadlines: CancellationDeadlines,
+    paid_with: PaidWith,
+    zones: ZoneNames<'_>,
+    now: Timestamp,
+) -> Vec<String> {
+    const NO_CANCELLATION: &str = "After that, this class can't be cancelled.";
     if now > deadlines.credit_until {
-        return format!(
-            "This class starts in less than {CREDIT_HOURS} hours: it cannot be cancelled or moved any more."
-        );
+        return vec![format!(
+            "This class starts in less than {CREDIT_HOURS} hours, so it can't be cancelled or rescheduled."
+        )];
     }
-    let teacher = Zone::parse(zones.teacher).map_or(TimeZone::UTC, |zone| zone.tz().clone());
-    let viewer = Zone::parse(zones.viewer).ok().map(|zone| zone.tz().clone());
-    let format_deadline = |at| format_in_zones(at, &teacher, viewer.as_ref());
-    let credit_deadline = format_deadline(deadlines.credit_until);
-    let first_outcome = match paid_with {
-        PaidWith::Money => "money back",
-        PaidWith::Coupon => "your coupon can be used again",
-        PaidWith::Credit => return format!("Cancel before {credit_deadline}: your credit back. Later: nothing."),
+    let credit_until = format_in_zone(deadlines.credit_until, zones);
+    let refund_until = format_in_zone(deadlines.refund_until, zones);
+    let first = match paid_with {
+        PaidWith::Credit => format!("Free cancellation until {credit_until}. Your credit comes back."),
+        PaidWith::Money if now > deadlines.refund_until => {
+            format!("Cancel by {credit_until} and you get a class credit instead of a refund.")
+        }
+        PaidWith::Coupon if now > deadlines.refund_until => {
+            format!("Cancel by {credit_until} and you get a class credit.")
+        }
+        PaidWith::Money => format!("Full refund until {refund_until}"),
+        PaidWith::Coupon => format!("Coupon returned until {refund_until}"),
     };
-    if now > deadlines.refund_until {
-        return format!("Cancel before {credit_deadline}: a class credit, no money back. Later: nothing.");
+    if first.ends_with('.') {
+        return vec![first, NO_CANCELLATION.to_owned()];
     }
-    format!(
-        "Cancel before {}: {first_outcome}. After that, until {credit_deadline}: a class credit. Later: nothing.",
-        format_deadline(deadlines.refund_until)
-    )
+    vec![first, format!("Class credit until {credit_until}"), "No cancellation after that".to_owned()]
 }
 
-/// Formats an instant like "Sat 4 Oct, 6:30 PM IST (9:00 AM your time)".
-fn format_in_zones(at: Timestamp, teacher: &TimeZone, viewer: Option<&TimeZone>) -> String {
-    let teacher_time = at.to_zoned(teacher.clone());
-    let text = format!("{} {}", teacher_time.strftime("%a %-d %b, %-I:%M %p"), abbreviation(at, teacher));
-    let Some(viewer_time) =
-        viewer.map(|zone| at.to_zoned(zone.clone())).filter(|time| time.offset() != teacher_time.offset())
-    else {
-        return text;
-    };
-    let format = if viewer_time.date() == teacher_time.date() { "%-I:%M %p" } else { "%a %-d %b, %-I:%M %p" };
-    format!("{text} ({} your time)", viewer_time.strftime(format))
+/// Formats a deadline in the viewer's zone; without one, in the teacher's zone and with its city.
+fn format_in_zone(at: Timestamp, zones: ZoneNames<'_>) -> String {
+    let parse = |name: Option<&str>| name.and_then(|name| Zone::parse(name).ok());
+    if let Some(viewer) = parse(zones.viewer) {
+        return format_deadline(at, viewer.tz());
+    }
+    match parse(zones.teacher) {
+        Some(teacher) => format!("{} ({} time)", format_deadline(at, teacher.tz()), zone_city(&teacher)),
+        None => format!("{} (UTC)", format_deadline(at, &jiff::tz::TimeZone::UTC)),
+    }
 }
 
-/// Returns the abbreviation of the zone, or its UTC offset if it has none: `IST`, `UTC+05:45`.
-fn abbreviation(at: Timestamp, zone: &TimeZone) -> String {
-    let local = at.to_zoned(zone.clone());
-    let abbreviation = local.strftime("%Z").to_string();
-    if abbreviation.starts_with(['+', '-']) { format!("UTC{}", local.strftime("%:z")) } else { abbreviation }
+fn uncapitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_lowercase(), chars.as_str()))
 }

@@ -130,7 +130,7 @@ test('the whole booking without a mouse', async ({ page, school }) => {
   await page.goto(school.url)
   await tabTo(page, 'Login')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(MEERA.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type('tala demo 2026')

@@ -130,7 +130,7 @@ export async function signInThroughPages(
 
 export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

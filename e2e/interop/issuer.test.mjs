@@ -29,7 +29,7 @@ describe('our issuer and openid-client', () => {
 
   const signUp = (email, name) => async (page, visitor) => {
     const codePage = await visitor.submit(page, { name, email, password: NEW_PASSWORD })
-    assert.match(codePage.html, /Check your mail/)
+    assert.match(codePage.html, /Check your email/)
     return visitor.submit(codePage, { code: await mailedCode(server.url, email) }, /verify/)
   }
 
@@ -74,7 +74,7 @@ describe('our issuer and openid-client', () => {
         const correctCode = await mailedCode(server.url, email)
         const wrongCode = correctCode === '000000' ? '000001' : '000000'
         const errorPage = await visitor.submit(codePage, { code: wrongCode }, /verify/)
-        assert.match(errorPage.html, /That is not the code/)
+        assert.match(errorPage.html, /That's not the code/)
         assert.equal(errorPage.status, 422)
         return errorPage
       },
@@ -91,7 +91,7 @@ describe('our issuer and openid-client', () => {
         server.url,
         async (page) => {
           const next = await visitor.submit(page, { name: 'X', email: MEERA.email, password: NEW_PASSWORD })
-          assert.match(next.html, /Check your mail/)
+          assert.match(next.html, /Check your email/)
           return next
         },
         { visitor, parameters: { prompt: 'create' } },

@@ -46,6 +46,12 @@ pub struct IssuerConfig {
     pub previous_master_key: Option<SecretString>,
     /// Demo only: URL of the mailbox, linked from the pages that ask for an emailed code.
     pub demo_mailbox_url: Option<String>,
+    /// URL of the terms, linked from the sign-up page together with the privacy policy.
+    pub terms_url: Option<String>,
+    /// URL of the privacy policy.
+    pub privacy_url: Option<String>,
+    /// URL that starts a sign-in to the product, for emails. Default: the home page.
+    pub sign_in_url: Option<String>,
     /// Number of trusted reverse proxies in front of the server. 0: the peer address is the client address; 1: the last
     /// entry of `X-Forwarded-For` is; and so on. If it is too high, clients can spoof their address; if it is too low, all
     /// clients share one rate limit.
@@ -70,6 +76,9 @@ impl IssuerConfig {
             master_key,
             previous_master_key: None,
             demo_mailbox_url: None,
+            terms_url: None,
+            privacy_url: None,
+            sign_in_url: None,
             trusted_proxies: 0,
             address_limit_scale: 1,
         }
@@ -92,6 +101,11 @@ impl IssuerConfig {
     pub(crate) fn home_url(&self) -> String {
         let listed = self.clients.iter().flat_map(|client| &client.post_logout_redirect_uris).next();
         listed.cloned().unwrap_or_else(|| origin_of(&self.issuer_url).unwrap_or_default())
+    }
+
+    /// The configured `sign_in_url`, or the home page.
+    pub(crate) fn sign_in_url(&self) -> String {
+        self.sign_in_url.clone().unwrap_or_else(|| self.home_url())
     }
 
     /// The first configured `entry_uri`.

@@ -3,15 +3,18 @@ import { clearAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { oidcClient } from './oidcClient'
 import type { SignInState } from './signInState'
 
-/** Redirects to the provider's sign-in page, or to its sign-up page if the user chose a role to create. */
-export async function signIn(state: SignInState): Promise<void> {
+/**
+ * Redirects to the provider's sign-in page, or to its sign-up page if the user chose a role to
+ * create. `loginHint` is an email address that the page fills in.
+ */
+export async function signIn(state: SignInState, loginHint?: string): Promise<void> {
   clearAccountDeletedFlag()
   const [{ oidc }, client] = await Promise.all([loadConfig(), oidcClient()])
   const isSignUp = state.intent !== 'login'
   await client.signinRedirect({
     state,
-    // For providers with Hindi pages; ours has none.
     ...(document.documentElement.lang === 'hi' ? { ui_locales: 'hi en' } : {}),
+    ...(loginHint ? { login_hint: loginHint } : {}),
     ...(isSignUp && (await supportsPromptCreate()) ? { prompt: 'create' } : {}),
     extraQueryParams: {
       ...(oidc.audience ? { audience: oidc.audience } : {}),

@@ -5,6 +5,7 @@ import { Hero } from './Hero'
 import { LandingSections } from './LandingSections'
 import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
 import type { SiteConfig } from './siteConfig'
+import { useSignInLink } from './useSignInLink'
 import { useVisitor } from './useVisitor'
 import { useWaitlist } from './useWaitlist'
 
@@ -12,6 +13,7 @@ import { useWaitlist } from './useWaitlist'
 export function Landing({ config }: { config: SiteConfig }) {
   const visitorActions = useVisitor()
   const waitlist = useWaitlist()
+  useSignInLink(visitorActions)
   const { Dialog } = waitlist
   return (
     <>

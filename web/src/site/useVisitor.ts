@@ -56,15 +56,18 @@ export function useVisitor() {
     }
   }
 
-  const startSignIn = (intent: Intent) =>
+  const startSignIn = (intent: Intent, loginHint?: string) =>
     perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signIn } = await import('@/session/signIn')
-      await signIn({
-        intent,
-        ...(visitor.ref ? { ref: visitor.ref } : {}),
-        ...(visitor.requestedPage ? { returnTo: visitor.requestedPage } : {}),
-      })
+      await signIn(
+        {
+          intent,
+          ...(visitor.ref ? { ref: visitor.ref } : {}),
+          ...(visitor.requestedPage ? { returnTo: visitor.requestedPage } : {}),
+        },
+        loginHint,
+      )
     })
 
   const goHome = () =>

@@ -7,31 +7,36 @@ pub(crate) const MIN_CHARS: usize = 10;
 /// Maximum length in characters.
 pub(crate) const MAX_CHARS: usize = 200;
 
-/// The rule that a new password violates, as the message shown at the form field; `None` if the password is allowed.
-pub(crate) fn find_violation(password: &str, email: &str) -> Option<String> {
+/// A rule that a new password violates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Violation {
+    /// Nothing was typed.
+    Empty,
+    /// It has only this many characters.
+    TooShort(usize),
+    /// It has more than [`MAX_CHARS`] characters.
+    TooLong,
+    /// It is the email address or its local part.
+    EmailAddress,
+    /// It is common, or easy to guess on this site.
+    Guessable,
+}
+
+/// The rule that a new password violates; `None` if the password is allowed.
+pub(crate) fn find_violation(password: &str, email: &str) -> Option<Violation> {
     let length = password.chars().count();
-    if length == 0 {
-        return Some("Choose a password.".to_owned());
-    }
-    if length < MIN_CHARS {
-        return Some(format!(
-            "Use at least {MIN_CHARS} characters; this has {length}. Three or four words together work well."
-        ));
-    }
-    if length > MAX_CHARS {
-        return Some(format!("Use at most {MAX_CHARS} characters."));
+    match length {
+        0 => return Some(Violation::Empty),
+        ..MIN_CHARS => return Some(Violation::TooShort(length)),
+        _ if length > MAX_CHARS => return Some(Violation::TooLong),
+        _ => {}
     }
     let normalized = password.trim().to_lowercase();
     let local = email.split('@').next().unwrap_or_default().to_lowercase();
     if normalized == email.trim().to_lowercase() || normalized == local {
-        return Some("Your e-mail address is the first thing that others would try. Choose something else.".to_owned());
+        return Some(Violation::EmailAddress);
     }
-    if is_site_specific(&normalized) {
-        return Some(
-            "Words such as dance or class are the first that others would try here. Add some of your own.".to_owned(),
-        );
-    }
-    is_common(&normalized).then(|| "This is one of the most used passwords. Choose something of your own.".to_owned())
+    (is_site_specific(&normalized) || is_common(&normalized)).then_some(Violation::Guessable)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `GET /assets/{name}`: style sheet, fonts and favicon, embedded in the binary.
+//! `GET /assets/{name}`: style sheet, script, fonts and favicon, embedded in the binary.
 
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -6,7 +6,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::issuer::Issuer;
 use crate::pages::errors::{PageError, response_or_error_page};
-use crate::pages::illustrations::STYLESHEET;
+use crate::pages::illustrations::{SCRIPT, STYLESHEET};
+use crate::pages::texts::ENGLISH;
 
 const ROZHA: &[u8] = include_bytes!("../../assets/fonts/rozha.woff2");
 const ANEK: &[u8] = include_bytes!("../../assets/fonts/anek.woff2");
@@ -23,10 +24,11 @@ pub(super) async fn get(State(issuer): State<Issuer>, Path(name): Path<String>) 
     };
     match name.as_str() {
         "pages.css" => file("text/css; charset=utf-8", STYLESHEET.into()),
+        "pages.js" => file("text/javascript; charset=utf-8", SCRIPT.into()),
         "rozha.woff2" => file("font/woff2", ROZHA.to_vec()),
         "anek.woff2" => file("font/woff2", ANEK.to_vec()),
         "OFL.txt" => file("text/plain; charset=utf-8", OFL.into()),
         "mark.svg" => file("image/svg+xml", issuer.illustrations().icon.clone().into_bytes()),
-        _ => response_or_error_page(&issuer, Err(PageError::NotFound)),
+        _ => response_or_error_page(&issuer, &ENGLISH, Err(PageError::NotFound)),
     }
 }

@@ -1,6 +1,7 @@
 //! `GET` and `POST /authorize`: the authorization endpoint (OpenID Connect Core §3.1.2).
 
 use axum::extract::State;
+use axum::http::header;
 use axum::response::Response;
 use tala_db::Transaction;
 
@@ -9,6 +10,7 @@ use crate::db::pending_authorizations::{self, PendingAuthorization};
 use crate::db::{HOUR, sessions};
 use crate::error::IssuerError;
 use crate::flow::sign_in::issue_authorization_code;
+use crate::http::cookies::{self, CookieKind};
 use crate::http::form::{FormBody, QueryParams};
 use crate::http::redirect::see_other;
 use crate::http::visitor::Visitor;
@@ -19,17 +21,18 @@ use crate::oauth::claims;
 use crate::oauth::params::Params;
 use crate::oauth::tokens::ID_TYP;
 use crate::pages::errors::{PageError, response_or_error_page};
+use crate::pages::texts::texts_for;
 use crate::rate_limits::{self, Action};
 
 /// Time to complete the sign-in or sign-up, including the email.
 const REQUEST_LIFETIME_MICROS: i64 = HOUR;
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, authorize(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, authorize(&issuer, &visitor, &params).await)
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, authorize(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, authorize(&issuer, &visitor, &params).await)
 }
 
 async fn authorize(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
@@ -37,7 +40,14 @@ async fn authorize(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Resul
         .await?
         .map_err(PageError::RateLimited)?;
     match grant(issuer, visitor, params).await? {
-        Ok(location) => Ok(see_other(&location)),
+        Ok(location) => {
+            let mut response = see_other(&location);
+            let lang = texts_for(params.text("ui_locales")).lang;
+            if let Some(cookie) = cookies::set_cookie(issuer.config(), CookieKind::Language, Some(lang)) {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+            Ok(response)
+        }
         Err(AuthorizationError::ErrorPage(reason)) => Err(PageError::InvalidLink(reason)),
         Err(AuthorizationError::Redirect { redirect_uri, state, code, description }) => {
             let state = state.as_deref().map(|state| ("state", state));

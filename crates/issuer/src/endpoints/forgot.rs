@@ -22,7 +22,11 @@ use crate::pages::views;
 use crate::rate_limits::{self, Action};
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await.map_err(PageError::from))
+    response_or_error_page(
+        &issuer,
+        visitor.texts,
+        render_page(&issuer, &visitor, &params).await.map_err(PageError::from),
+    )
 }
 
 async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
@@ -37,14 +41,14 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, submit_form(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, submit_form(&issuer, &visitor, &params).await)
 }
 
 async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
     let context = PageContext::from_form(issuer, visitor, params).await?;
     let Some(email) = EmailAddress::parse(params.text("email")) else {
         let mut errors = FormErrors::default();
-        errors.add("email", "Type your e-mail address, like name@example.com.");
+        errors.add("email", context.texts.invalid.email);
         let view = views::forgot(&context, params.text("email"), &errors);
         return Ok(context.render(StatusCode::UNPROCESSABLE_ENTITY, &view));
     };

@@ -27,19 +27,20 @@ use crate::pages::views;
 const FORWARDED_PARAMS: [&str; 4] = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, logout(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, logout(&issuer, &visitor, &params).await)
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, logout(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, logout(&issuer, &visitor, &params).await)
 }
 
 pub(super) async fn confirm(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, confirm_logout(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, confirm_logout(&issuer, &visitor, &params).await)
 }
 
-pub(super) async fn signed_out(State(issuer): State<Issuer>) -> Response {
-    html_response(&issuer, StatusCode::OK, &views::signed_out(&issuer), None)
+pub(super) async fn signed_out(State(issuer): State<Issuer>, visitor: Visitor) -> Response {
+    let view = views::signed_out(&issuer, visitor.texts);
+    html_response(&issuer, visitor.texts, StatusCode::OK, &view, None)
 }
 
 /// Signs out immediately if `id_token_hint` belongs to the session; otherwise asks for confirmation (logout CSRF).

@@ -13,7 +13,7 @@ use crate::pages::errors::{PageError, response_or_error_page};
 use crate::pages::page_context::PageContext;
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, submit_form(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, submit_form(&issuer, &visitor, &params).await)
 }
 
 async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {

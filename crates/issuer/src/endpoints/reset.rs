@@ -20,7 +20,7 @@ use crate::pages::page_context::PageContext;
 use crate::pages::views::{self, ResetForm};
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, render_page(&issuer, &visitor, &params).await)
 }
 
 async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
@@ -39,7 +39,7 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, submit_form(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, submit_form(&issuer, &visitor, &params).await)
 }
 
 async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
@@ -54,7 +54,7 @@ async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
     // Check the password first, so that an invalid password does not use up the code.
     if let Some(violation) = password_policy::find_violation(password, &challenge.email) {
         let mut errors = FormErrors::default();
-        errors.add("password", violation);
+        errors.add("password", (context.texts.invalid.new_password)(violation));
         return reject(errors, code);
     }
     if let Err(errors) = challenge::verify_code(issuer, visitor, &challenge, code).await? {

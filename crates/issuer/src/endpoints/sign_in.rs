@@ -20,14 +20,16 @@ use crate::oauth::params::Params;
 use crate::pages::errors::{PageError, response_or_error_page};
 use crate::pages::fields::FormErrors;
 use crate::pages::page_context::PageContext;
+use crate::pages::texts::Texts;
 use crate::pages::views::{self, SignInForm};
 use crate::rate_limits::{self, Action};
 
-/// The same message for an unknown address and a wrong password.
-const INVALID_CREDENTIALS: &str = "This e-mail and password do not belong together. Check both, or set a new password.";
-
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await.map_err(PageError::from))
+    response_or_error_page(
+        &issuer,
+        visitor.texts,
+        render_page(&issuer, &visitor, &params).await.map_err(PageError::from),
+    )
 }
 
 async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
@@ -43,7 +45,7 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, Box::pin(submit_form(&issuer, &visitor, &params)).await)
+    response_or_error_page(&issuer, visitor.texts, Box::pin(submit_form(&issuer, &visitor, &params)).await)
 }
 
 async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
@@ -53,12 +55,13 @@ async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
         let view = views::sign_in(&context, &SignInForm { email: typed, errors });
         Ok(context.render(StatusCode::UNPROCESSABLE_ENTITY, &view))
     };
-    let email = match check_form(typed, password) {
+    let email = match check_form(context.texts, typed, password) {
         Ok(email) => email,
         Err(errors) => return reject(errors),
     };
+    // The same message for an unknown address and a wrong password.
     let Some(account) = authenticate(issuer, visitor, &email, password).await? else {
-        return reject(FormErrors::for_form(INVALID_CREDENTIALS));
+        return reject(FormErrors::for_form(context.texts.invalid.credentials));
     };
     if !account.email_verified {
         let new = NewChallenge {
@@ -82,18 +85,18 @@ async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
     };
     match issuer.db().transaction(sign_in).await? {
         Some(signed_in) => Ok(signed_in.into_redirect(issuer)),
-        None => reject(FormErrors::for_form(INVALID_CREDENTIALS)),
+        None => reject(FormErrors::for_form(context.texts.invalid.credentials)),
     }
 }
 
-fn check_form(email: &str, password: &str) -> Result<EmailAddress, FormErrors> {
+fn check_form(texts: &Texts, email: &str, password: &str) -> Result<EmailAddress, FormErrors> {
     let mut errors = FormErrors::default();
     let parsed = EmailAddress::parse(email);
     if parsed.is_none() {
-        errors.add("email", "Type your e-mail address, like name@example.com.");
+        errors.add("email", texts.invalid.email);
     }
     if password.is_empty() {
-        errors.add("password", "Type your password.");
+        errors.add("password", texts.invalid.no_password);
     }
     parsed.filter(|_| errors.is_empty()).ok_or(errors)
 }

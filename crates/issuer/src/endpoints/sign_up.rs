@@ -20,11 +20,16 @@ use crate::oauth::params::Params;
 use crate::pages::errors::{PageError, response_or_error_page};
 use crate::pages::fields::FormErrors;
 use crate::pages::page_context::PageContext;
+use crate::pages::texts::Texts;
 use crate::pages::views::{self, SignUpForm};
 use crate::rate_limits::{self, Action};
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await.map_err(PageError::from))
+    response_or_error_page(
+        &issuer,
+        visitor.texts,
+        render_page(&issuer, &visitor, &params).await.map_err(PageError::from),
+    )
 }
 
 async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, IssuerError> {
@@ -40,7 +45,7 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, Box::pin(submit_form(&issuer, &visitor, &params)).await)
+    response_or_error_page(&issuer, visitor.texts, Box::pin(submit_form(&issuer, &visitor, &params)).await)
 }
 
 struct Details {
@@ -50,7 +55,7 @@ struct Details {
 
 async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
     let context = PageContext::from_form(issuer, visitor, params).await?;
-    let details = match check_form(params) {
+    let details = match check_form(context.texts, params) {
         Ok(details) => details,
         Err(errors) => {
             let form = SignUpForm { name: params.text("name"), email: params.text("email"), errors };
@@ -73,18 +78,18 @@ async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
     Ok(see_other(&context.url("/verify", &[("challenge", &handle)])))
 }
 
-fn check_form(params: &Params) -> Result<Details, FormErrors> {
+fn check_form(texts: &Texts, params: &Params) -> Result<Details, FormErrors> {
     let mut errors = FormErrors::default();
     let name = parse_name(params.text("name"));
     if name.is_none() {
-        errors.add("name", "Tell us your name, in at most 100 characters.");
+        errors.add("name", texts.invalid.name);
     }
     let email = EmailAddress::parse(params.text("email"));
     if email.is_none() {
-        errors.add("email", "Type your e-mail address, like name@example.com.");
+        errors.add("email", texts.invalid.email);
     }
     if let Some(violation) = password_policy::find_violation(params.text("password"), params.text("email")) {
-        errors.add("password", violation);
+        errors.add("password", (texts.invalid.new_password)(violation));
     }
     match (name, email) {
         (Some(name), Some(email)) if errors.is_empty() => Ok(Details { name, email }),

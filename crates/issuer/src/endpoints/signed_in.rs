@@ -14,7 +14,7 @@ use crate::pages::layout::html_response;
 use crate::pages::views;
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor) -> Response {
-    response_or_error_page(&issuer, render_page(&issuer, &visitor).await.map_err(PageError::from))
+    response_or_error_page(&issuer, visitor.texts, render_page(&issuer, &visitor).await.map_err(PageError::from))
 }
 
 async fn render_page(issuer: &Issuer, visitor: &Visitor) -> Result<Response, IssuerError> {
@@ -23,7 +23,13 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor) -> Result<Response, Iss
         None => None,
     };
     Ok(match account {
-        Some(account) => html_response(issuer, StatusCode::OK, &views::signed_in(issuer, &account.name), None),
+        Some(account) => html_response(
+            issuer,
+            visitor.texts,
+            StatusCode::OK,
+            &views::signed_in(issuer, visitor.texts, &account.name),
+            None,
+        ),
         None => see_other(&issuer.page_path("/sign-in")),
     })
 }

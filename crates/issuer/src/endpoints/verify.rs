@@ -19,7 +19,7 @@ use crate::pages::page_context::PageContext;
 use crate::pages::views::{self, VerifyForm};
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
-    response_or_error_page(&issuer, render_page(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, render_page(&issuer, &visitor, &params).await)
 }
 
 async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {
@@ -37,7 +37,7 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
 }
 
 pub(super) async fn post(State(issuer): State<Issuer>, visitor: Visitor, FormBody(params): FormBody) -> Response {
-    response_or_error_page(&issuer, submit_form(&issuer, &visitor, &params).await)
+    response_or_error_page(&issuer, visitor.texts, submit_form(&issuer, &visitor, &params).await)
 }
 
 async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Result<Response, PageError> {

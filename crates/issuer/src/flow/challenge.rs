@@ -11,6 +11,7 @@ use crate::issuer::Issuer;
 use crate::pages::emails::{self, EmailMessage};
 use crate::pages::errors::PageError;
 use crate::pages::fields::FormErrors;
+use crate::pages::texts::Texts;
 use crate::rate_limits::{self, Action};
 
 /// Purpose: confirm the email address of a new account.
@@ -54,7 +55,7 @@ pub(crate) async fn start(issuer: &Issuer, visitor: &Visitor, new: NewChallenge<
         id,
     };
     issuer.db().transaction(async |tx| challenges::insert(&tx, &challenge).await).await?;
-    send(issuer, &challenge, code.as_deref()).await?;
+    send(issuer, visitor.texts, &challenge, code.as_deref()).await?;
     Ok(handle)
 }
 
@@ -71,7 +72,7 @@ pub(crate) async fn resend(issuer: &Issuer, visitor: &Visitor, challenge: &Chall
     if !issuer.db().transaction(update).await? {
         return Err(PageError::StalePage);
     }
-    send(issuer, challenge, code.as_deref()).await
+    send(issuer, visitor.texts, challenge, code.as_deref()).await
 }
 
 /// The open challenge with this handle, purpose and browser.
@@ -102,7 +103,7 @@ pub(crate) async fn verify_code(
     let mut errors = FormErrors::default();
     let digits: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
     if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        errors.add("code", "Type the six digits from the mail.");
+        errors.add("code", visitor.texts.invalid.code);
         return Ok(Err(errors));
     }
     rate_limits::check_address(issuer, Action::EnterCode, &visitor.rate_limit_key)
@@ -110,19 +111,14 @@ pub(crate) async fn verify_code(
         .map_err(PageError::RateLimited)?;
     let now = issuer.now_micros();
     if !issuer.db().transaction(async |tx| challenges::claim_attempt(&tx, &challenge.id, now).await).await? {
-        errors.add("code", "This code no longer works. Send a new one with the link below.");
+        errors.add("code", visitor.texts.invalid.code_expired);
         return Ok(Err(errors));
     }
     if issuer.key_ring().verify_code(&challenge.id, &digits, &challenge.code_mark) {
         return Ok(Ok(()));
     }
     let attempts_left = challenges::MAX_ATTEMPTS - challenge.attempts - 1;
-    let message = match attempts_left {
-        ..=0 => "That is not the code, and it has been tried too often. Send a new one with the link below.".to_owned(),
-        1 => "That is not the code. You have one more try.".to_owned(),
-        left => format!("That is not the code. Please compare with the newest mail; you have {left} more tries."),
-    };
-    errors.add("code", message);
+    errors.add("code", (visitor.texts.invalid.code_wrong)(attempts_left));
     Ok(Err(errors))
 }
 
@@ -131,8 +127,8 @@ fn code_mac(issuer: &Issuer, challenge_id: &str, code: Option<&str>) -> String {
     code.map(|code| issuer.key_ring().code_mac(challenge_id, code)).unwrap_or_default()
 }
 
-async fn send(issuer: &Issuer, challenge: &Challenge, code: Option<&str>) -> Result<(), PageError> {
-    let message = message_for(issuer, &challenge.purpose, code);
+async fn send(issuer: &Issuer, texts: &Texts, challenge: &Challenge, code: Option<&str>) -> Result<(), PageError> {
+    let message = message_for(issuer, texts, &challenge.purpose, code);
     let address = &challenge.email;
     let sent = issuer.mailer().send(address, address, &message.subject, &message.text, &message.html).await;
     sent.map_err(|reason| {
@@ -141,11 +137,11 @@ async fn send(issuer: &Issuer, challenge: &Challenge, code: Option<&str>) -> Res
     })
 }
 
-fn message_for(issuer: &Issuer, purpose: &str, code: Option<&str>) -> EmailMessage {
+fn message_for(issuer: &Issuer, texts: &Texts, purpose: &str, code: Option<&str>) -> EmailMessage {
     match (purpose, code) {
-        (RESET, Some(code)) => emails::password_reset(issuer, code),
-        (RESET, None) => emails::no_account(issuer),
-        (_, Some(code)) => emails::confirmation(issuer, code),
-        (_, None) => emails::account_exists(issuer),
+        (RESET, Some(code)) => emails::password_reset(issuer, texts, code),
+        (RESET, None) => emails::no_account(issuer, texts),
+        (_, Some(code)) => emails::confirmation(issuer, texts, code),
+        (_, None) => emails::account_exists(issuer, texts),
     }
 }

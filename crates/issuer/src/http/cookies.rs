@@ -1,4 +1,6 @@
-//! The two cookies: one binds forms to a browser (CSRF protection), one holds the session token.
+//! The cookies: one binds forms to a browser (CSRF protection), one holds the session token, one the language.
+
+use std::ops::RangeInclusive;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
@@ -11,13 +13,24 @@ pub(crate) enum CookieKind {
     Browser,
     /// Session token. Expires with the session.
     Session,
+    /// Language of the last authorization request (`ui_locales`). A session cookie.
+    Language,
 }
 
 impl CookieKind {
+    /// Lengths of plausible values.
+    const fn lengths(self) -> RangeInclusive<usize> {
+        match self {
+            Self::Browser | Self::Session => 20..=100,
+            Self::Language => 2..=2,
+        }
+    }
+
     fn name(self, config: &IssuerConfig) -> String {
         let bare = match self {
             Self::Browser => "issuer_browser",
             Self::Session => "issuer_session",
+            Self::Language => "issuer_language",
         };
         if config.is_https() { format!("__Secure-{bare}") } else { bare.to_owned() }
     }
@@ -32,7 +45,7 @@ pub(crate) fn read(headers: &HeaderMap, config: &IssuerConfig, kind: CookieKind)
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(key, value)| *key == name && (20..=100).contains(&value.len()))
+        .find(|(key, value)| *key == name && kind.lengths().contains(&value.len()))
         .map(|(_, value)| value.to_owned())
 }
 
@@ -44,7 +57,7 @@ pub(crate) fn set_cookie(config: &IssuerConfig, kind: CookieKind, value: Option<
     let secure = if config.is_https() { "; Secure" } else { "" };
     let max_age = match (value, kind) {
         (None, _) => "; Max-Age=0".to_owned(),
-        (Some(_), CookieKind::Browser) => String::new(),
+        (Some(_), CookieKind::Browser | CookieKind::Language) => String::new(),
         (Some(_), CookieKind::Session) => format!("; Max-Age={}", i64::from(config.session_days) * 86_400),
     };
     let text = format!("{name}={}; Path={path}; HttpOnly; SameSite=Lax{secure}{max_age}", value.unwrap_or_default());

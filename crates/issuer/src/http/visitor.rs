@@ -10,13 +10,16 @@ use crate::crypto::random::fingerprint;
 use crate::db::sessions;
 use crate::error::IssuerError;
 use crate::issuer::Issuer;
+use crate::pages::texts::{Texts, texts_for};
 
 /// A browser that requests a page.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Visitor {
     pub(crate) browser: Option<String>,
     session_token: Option<String>,
     pub(crate) rate_limit_key: String,
+    /// The texts in the language of the browser's last authorization request.
+    pub(crate) texts: &'static Texts,
 }
 
 impl Visitor {
@@ -44,6 +47,7 @@ impl FromRequestParts<Issuer> for Visitor {
         Ok(Self {
             browser: cookies::read(&parts.headers, config, cookies::CookieKind::Browser),
             session_token: cookies::read(&parts.headers, config, cookies::CookieKind::Session),
+            texts: texts_for(&cookies::read(&parts.headers, config, cookies::CookieKind::Language).unwrap_or_default()),
             rate_limit_key: client_ip::rate_limit_key(&parts.headers, &parts.extensions, config.trusted_proxies),
         })
     }

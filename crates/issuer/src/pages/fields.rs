@@ -2,6 +2,8 @@
 
 use maud::{Markup, Render, html};
 
+use crate::pages::texts::Texts;
+
 /// A labelled input.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Field<'a> {
@@ -22,6 +24,8 @@ pub(crate) struct Field<'a> {
     pub(crate) min_length: Option<usize>,
     /// In characters.
     pub(crate) max_length: Option<usize>,
+    /// For passwords: the labels of the button that shows and hides it. The script adds the button.
+    pub(crate) toggle: Option<(&'a str, &'a str)>,
     /// Browsers capitalize and correct nothing.
     pub(crate) is_verbatim: bool,
 }
@@ -37,14 +41,15 @@ impl Render for Field<'_> {
         html! {
             div.field {
                 label for=(name) { (self.label) }
-                input id=(name) name=(name) type=(self.input_type) autocomplete=(self.autocomplete)
+                div.control { input id=(name) name=(name) type=(self.input_type) autocomplete=(self.autocomplete)
                     value=(self.value) required
+                    data-show=[self.toggle.map(|(show, _)| show)] data-hide=[self.toggle.map(|(_, hide)| hide)]
                     aria-describedby=[note.map(|(kind, _)| format!("{name}-{kind}"))]
                     aria-invalid=[self.error.map(|_| "true")] autofocus[self.focus]
                     class=[self.class] inputmode=[self.input_mode]
                     minlength=[self.min_length] maxlength=[self.max_length]
                     autocapitalize=[self.is_verbatim.then_some("none")]
-                    spellcheck=[self.is_verbatim.then_some("false")];
+                    spellcheck=[self.is_verbatim.then_some("false")]; }
                 @if let Some((kind, text)) = note {
                     p class=(kind) id={ (name) "-" (kind) } { (text) }
                 }
@@ -91,13 +96,13 @@ impl FormErrors {
         }
     }
 
-    /// The summary above the form, announced by screen readers; empty without errors.
-    pub(crate) fn alert(&self) -> Markup {
+    /// The summary above the form, announced by screen readers. Empty without errors and for one invalid field, which gets the
+    /// focus and is described by its error.
+    pub(crate) fn alert(&self, texts: &Texts) -> Markup {
         let text = match (&self.form, self.fields.as_slice()) {
             (Some(text), _) => text.clone(),
-            (None, []) => return Markup::default(),
-            (None, [_]) => "One thing needs your attention below.".to_owned(),
-            (None, several) => format!("{} things need your attention below.", several.len()),
+            (None, [] | [_]) => return Markup::default(),
+            (None, several) => (texts.several_errors)(several.len()),
         };
         html! { div.alert role="alert" { (text) } }
     }
@@ -106,6 +111,7 @@ impl FormErrors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pages::texts::ENGLISH;
 
     #[test]
     fn field_with_error_is_described_by_it_and_focused() {
@@ -113,7 +119,7 @@ mod tests {
         errors.add("email", "Not <an> address.");
         let field = Field {
             name: "email",
-            label: "E-mail",
+            label: "Email",
             value: "<script>\"'&",
             hint: Some("As in your mail program"),
             error: errors.get("email"),
@@ -125,7 +131,9 @@ mod tests {
         assert!(html.contains("aria-invalid=\"true\" autofocus"));
         assert!(html.contains("Not &lt;an&gt; address."));
         assert!(html.contains("value=\"&lt;script&gt;&quot;'&amp;\""));
-        assert!(errors.alert().into_string().contains("role=\"alert\""));
-        assert_eq!(FormErrors::default().alert().into_string(), "");
+        assert_eq!(errors.alert(&ENGLISH).into_string(), "", "one error is announced by its field");
+        errors.add("password", "Too short.");
+        assert!(errors.alert(&ENGLISH).into_string().contains("role=\"alert\""));
+        assert_eq!(FormErrors::default().alert(&ENGLISH).into_string(), "");
     }
 }

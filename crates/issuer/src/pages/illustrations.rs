@@ -7,6 +7,8 @@ use crate::crypto::random::fingerprint;
 
 /// The style sheet of all pages.
 pub(crate) const STYLESHEET: &str = include_str!("../../assets/pages.css");
+/// The script of all pages.
+pub(crate) const SCRIPT: &str = include_str!("../../assets/pages.js");
 
 /// SVG illustrations. The style sheet sets their colours.
 pub(crate) struct Illustrations {
@@ -18,6 +20,8 @@ pub(crate) struct Illustrations {
     pub(crate) icon: String,
     /// Hash of the style sheet, part of its URL for cache busting.
     pub(crate) stylesheet_version: String,
+    /// The same for the script.
+    pub(crate) script_version: String,
 }
 
 impl Illustrations {
@@ -29,6 +33,7 @@ impl Illustrations {
             panel: svg(&panel, 11.0, "kolam", 0.055, 0.06),
             icon: icon(&logo),
             stylesheet_version: fingerprint(STYLESHEET).chars().take(8).collect(),
+            script_version: fingerprint(SCRIPT).chars().take(8).collect(),
         }
     }
 }

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::issuer::Issuer;
+use crate::pages::texts::Texts;
 
 /// The content of a page.
 #[derive(Debug)]
@@ -16,13 +17,13 @@ pub(crate) struct View {
 }
 
 /// The complete HTML document.
-fn document(issuer: &Issuer, view: &View) -> Markup {
+fn document(issuer: &Issuer, texts: &Texts, view: &View) -> Markup {
     let product = &issuer.config().product_name;
     let assets = issuer.page_path("/assets");
     let illustrations = issuer.illustrations();
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(texts.lang) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width,initial-scale=1";
@@ -34,6 +35,7 @@ fn document(issuer: &Issuer, view: &View) -> Markup {
                     link rel="preload" href={ (assets) "/" (font) ".woff2" } as="font" type="font/woff2" crossorigin;
                 }
                 link rel="stylesheet" href={ (assets) "/pages.css?v=" (illustrations.stylesheet_version) };
+                script defer src={ (assets) "/pages.js?v=" (illustrations.script_version) } {}
                 link rel="icon" href={ (assets) "/mark.svg" } type="image/svg+xml";
             }
             body {
@@ -49,11 +51,18 @@ fn document(issuer: &Issuer, view: &View) -> Markup {
 
 /// The response with the document. `form_origin` is the origin that a form on this page finally redirects to: browsers
 /// check `form-action` against every redirect.
-pub(crate) fn html_response(issuer: &Issuer, status: StatusCode, view: &View, form_origin: Option<&str>) -> Response {
-    let mut response = (status, document(issuer, view)).into_response();
+pub(crate) fn html_response(
+    issuer: &Issuer,
+    texts: &Texts,
+    status: StatusCode,
+    view: &View,
+    form_origin: Option<&str>,
+) -> Response {
+    let mut response = (status, document(issuer, texts, view)).into_response();
     let policy = format!(
-        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'{}{}; \
+        "default-src 'none'; script-src {}/assets/pages.js; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'{}{}; \
          frame-ancestors 'none'; base-uri 'none'",
+        issuer.config().issuer_url,
         if form_origin.is_some() { " " } else { "" },
         form_origin.unwrap_or_default()
     );

@@ -1,4 +1,4 @@
-//! HTML pages and emails. Pages are rendered on the server and contain no scripts.
+//! HTML pages and emails. Pages are rendered on the server and work without scripts.
 
 pub(crate) mod emails;
 pub(crate) mod errors;
@@ -7,4 +7,5 @@ pub(crate) mod illustrations;
 pub(crate) mod kolam;
 pub(crate) mod layout;
 pub(crate) mod page_context;
+pub(crate) mod texts;
 pub(crate) mod views;

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::errors::PageError;
 use super::fields::hidden_input;
 use super::layout::{View, html_response};
+use super::texts::Texts;
 use crate::config::origin_of;
 use crate::crypto::random::{fingerprint, random_token};
 use crate::db::pending_authorizations::{self, PendingAuthorization};
@@ -23,6 +24,7 @@ const FORM_TOKEN: &str = "form_token";
 /// What the pages of one authorization request share.
 pub(crate) struct PageContext<'a> {
     pub(crate) issuer: &'a Issuer,
+    pub(crate) texts: &'static Texts,
     browser: String,
     is_new_browser: bool,
     /// Handle of `request`, part of links and forms.
@@ -44,6 +46,7 @@ impl<'a> PageContext<'a> {
         };
         Ok(Self {
             issuer,
+            texts: visitor.texts,
             browser: visitor.browser.clone().unwrap_or_else(|| random_token(issuer.entropy())),
             is_new_browser: visitor.browser.is_none(),
             is_stale: handle.is_some() && request.is_none(),
@@ -100,7 +103,7 @@ impl<'a> PageContext<'a> {
         view: &View,
         form_origin: Option<&str>,
     ) -> Response {
-        let mut response = html_response(self.issuer, status, view, form_origin);
+        let mut response = html_response(self.issuer, self.texts, status, view, form_origin);
         if self.is_new_browser
             && let Some(cookie) = cookies::set_cookie(self.issuer.config(), CookieKind::Browser, Some(&self.browser))
         {

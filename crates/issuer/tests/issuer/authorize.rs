@@ -21,7 +21,7 @@ async fn unknown_client_or_redirect_uri_shows_error_page_without_redirect() {
         ] {
             let response = Browser::new(&server).authorize(&[extra]).await;
             assert_eq!(response.status, StatusCode::BAD_REQUEST, "{extra:?}");
-            assert!(response.body.contains("This link does not work"));
+            assert!(response.body.contains("This link doesn't work"));
             assert!(!response.headers.contains_key("location"));
         }
     })

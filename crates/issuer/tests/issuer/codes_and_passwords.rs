@@ -56,7 +56,7 @@ async fn code_expires_after_ten_minutes_and_malformed_codes_use_no_attempt() {
         let code = server.mail_to(EMAIL).code();
         for _ in 0..6 {
             let response = browser.submit(&page, "/verify", &[("code", "12345")]).await;
-            assert!(response.body.contains("Type the six digits"));
+            assert!(response.body.contains("Enter the 6 digits"));
         }
         server.clock.advance_seconds(10 * 60);
         let expired = browser.submit(&page, "/verify", &[("code", &code)]).await;
@@ -172,7 +172,7 @@ async fn sign_up_returns_503_when_mailer_fails() {
         server.mailbox.is_failing.store(true, Ordering::SeqCst);
         let response = browser.submit(&page, "/sign-up", &details).await;
         assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert!(response.body.contains("could not send the mail"));
+        assert!(response.body.contains("couldn't send the email"));
         server.mailbox.is_failing.store(false, Ordering::SeqCst);
         let response = browser.submit(&page, "/sign-up", &details).await;
         assert!(response.location().starts_with("/id/verify"), "the same form succeeds when the mailer works again");

@@ -59,7 +59,7 @@ async fn logout_without_id_token_requires_confirmation() {
         let page = browser.get("/id/logout").await;
         let response = browser.submit(&page, "/logout/confirm", &[]).await;
         assert_eq!(response.location(), "/id/signed-out");
-        assert!(browser.get("/id/signed-out").await.body.contains("You are signed out"));
+        assert!(browser.get("/id/signed-out").await.body.contains("You're signed out"));
     })
     .await;
 }

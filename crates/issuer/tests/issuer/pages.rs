@@ -18,7 +18,10 @@ fn assert_sound(page: &TestResponse) {
     assert_eq!(header("x-frame-options"), "DENY");
     assert_eq!(header("x-content-type-options"), "nosniff");
     assert_eq!(page.body.matches("<h1").count(), 1);
-    for forbidden in ["<script", " style=\"", " onclick", "http://cdn", "https://fonts"] {
+    assert_eq!(page.body.matches("<script").count(), 1);
+    assert!(page.body.contains("<script defer src=\"/id/assets/pages.js?v="), "{}", page.body);
+    assert!(policy.contains("; script-src ") && policy.contains("/id/assets/pages.js; "), "{policy}");
+    for forbidden in [" style=\"", " onclick", "http://cdn", "https://fonts"] {
         assert!(!page.body.contains(forbidden), "{forbidden}");
     }
     for tag in page.body.split('<').filter(|tag| tag.starts_with("input") && !tag.contains("type=\"hidden\"")) {
@@ -75,12 +78,50 @@ async fn all_referenced_assets_are_served() {
             }
         }
         assert_eq!(found, 4);
+        let script = page.body.split("<script defer src=\"").nth(1).unwrap().split('"').next().unwrap();
+        let script = server.http.get(server.url.replace("/id", script)).send().await.unwrap();
+        assert_eq!(script.headers()["content-type"], "text/javascript; charset=utf-8");
         let css =
             server.http.get(format!("{}/assets/pages.css", server.url)).send().await.unwrap().text().await.unwrap();
         for font in css.split("url(").skip(1).map(|rest| rest.split(')').next().unwrap()) {
             let response = server.http.get(format!("{}/assets/{font}", server.url)).send().await.unwrap();
             assert_eq!(response.headers()["content-type"], "font/woff2", "{font}");
         }
+    })
+    .await;
+}
+
+fn with_terms(config: &mut IssuerConfig) {
+    config.terms_url = Some("http://app.test/terms".to_owned());
+    config.privacy_url = Some("http://app.test/privacy".to_owned());
+}
+
+#[tokio::test]
+async fn pages_and_emails_are_in_the_language_of_the_authorization_request() {
+    for_each_database(with_terms, async |server| {
+        let mut browser = Browser::new(&server);
+        let page = browser.authorize(&[("ui_locales", "hi en")]).await.location();
+        let page = browser.get(&page).await;
+        assert_sound(&page);
+        assert!(page.body.contains("<html lang=\"hi\">") && page.body.contains("फिर से स्वागत है"), "{}", page.body);
+        let sign_up = browser.get(&format!("/id/sign-up?request={}", page.input("request").unwrap())).await;
+        assert!(
+            sign_up.body.contains("href=\"http://app.test/terms\"") && sign_up.body.contains("शर्तें"),
+            "{}",
+            sign_up.body
+        );
+        let form = [("name", "मीरा"), ("email", "meera@people.test"), ("password", "नृत्य सीखना है")];
+        let next = browser.submit(&sign_up, "/sign-up", &form).await.location();
+        let verify = browser.get(&next).await;
+        assert!(verify.body.contains("अपना ईमेल देखें"), "{}", verify.body);
+        assert!(
+            server.mail_to("meera@people.test").subject.contains("कोड"),
+            "{}",
+            server.mail_to("meera@people.test").subject
+        );
+        assert!(browser.get("/id/nothing").await.body.contains("पेज नहीं मिला"));
+        let page = browser.authorize(&[]).await.location();
+        assert!(browser.get(&page).await.body.contains("Welcome back"), "English without ui_locales");
     })
     .await;
 }

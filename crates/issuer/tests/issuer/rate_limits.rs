@@ -29,7 +29,7 @@ async fn wrong_passwords_trigger_backoff_for_that_client_address_only() {
         }
         let refused = attempt(&server, "1.1.1.1", EMAIL, PASSWORD).await;
         assert_eq!(retry_after(&refused), 16, "rejected despite the correct password; 15 s, rounded up");
-        assert!(refused.body.contains("Too many tries") && refused.body.contains("16 seconds"));
+        assert!(refused.body.contains("Too many attempts") && refused.body.contains("16 seconds"));
         assert!(attempt(&server, "2.2.2.2", EMAIL, PASSWORD).await.location().starts_with(CALLBACK));
 
         server.clock.advance_seconds(15);
@@ -149,7 +149,7 @@ async fn form_without_valid_csrf_token_is_rejected() {
 
         let without_token = browser.post("/id/sign-in", &fields).await;
         assert_eq!(without_token.status, StatusCode::FORBIDDEN);
-        assert!(without_token.body.contains("out of date"));
+        assert!(without_token.body.contains("This page has expired"));
 
         let mut other_browser = Browser::new(&server);
         let other_page = other_browser.get("/id/sign-in").await;

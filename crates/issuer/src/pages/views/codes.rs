@@ -6,6 +6,10 @@ use super::account::{email_field, new_password_field, page_title, step_indicator
 use crate::pages::fields::{Field, FormErrors, hidden_input};
 use crate::pages::layout::View;
 use crate::pages::page_context::PageContext;
+use crate::pages::texts::{Linked, Texts};
+
+/// For how long the script keeps the button for a new code disabled, in seconds.
+const RESEND_WAIT_SECONDS: u32 = 30;
 
 /// Values of the page that confirms an address.
 #[derive(Debug)]
@@ -19,40 +23,43 @@ pub(crate) struct VerifyForm<'a> {
 }
 
 pub(crate) fn verify(context: &PageContext<'_>, form: &VerifyForm<'_>) -> View {
-    let errors = &form.errors;
+    let (errors, texts) = (&form.errors, context.texts);
+    let page = &texts.codes;
     View {
-        title: page_title("Check your mail", errors),
+        title: page_title(texts, page.check_email, errors),
         body: html! {
-            (step_indicator(2))
-            h1 { "Check your mail" }
-            p.lead { "Enter the 6-digit code we sent to " b { (form.email) } ". It expires in 10 minutes." }
-            (notices(form.is_resent, errors))
-            form method="post" action=(context.issuer.page_path("/verify")) novalidate {
+            (step_indicator(texts, 2))
+            h1 { (page.check_email) }
+            (lead_with_address(page.confirm_lead, form.email))
+            (notices(texts, form.is_resent, errors))
+            form.autosubmit method="post" action=(context.issuer.page_path("/verify")) novalidate {
                 (context.hidden_inputs())
                 (hidden_input("challenge", form.challenge))
-                (code_field(errors, ""))
-                button type="submit" { "Confirm" }
+                (code_field(texts, errors, ""))
+                button type="submit" { (page.confirm) }
             }
             (resend_form(context, form.challenge))
-            p.foot { "Not your address? " a href=(context.href("/sign-up")) { "Start again" } }
+            (foot(page.start_again, &context.href("/sign-up")))
         },
     }
 }
 
 pub(crate) fn forgot(context: &PageContext<'_>, email: &str, errors: &FormErrors) -> View {
+    let texts = context.texts;
+    let page = &texts.codes;
     View {
-        title: page_title("Set a new password", errors),
+        title: page_title(texts, page.forgot_title, errors),
         body: html! {
-            (step_indicator(1))
-            h1 { "Set a new password" }
-            p.lead { "Tell us your e-mail address, and we send you a code." }
-            (errors.alert())
+            (step_indicator(texts, 1))
+            h1 { (page.forgot_title) }
+            p.lead { (page.forgot_lead) }
+            (errors.alert(texts))
             form method="post" action=(context.issuer.page_path("/forgot")) novalidate {
                 (context.hidden_inputs())
-                (email_field(email, errors, true, "username"))
-                button type="submit" { "Send the code" }
+                (email_field(texts, email, errors, true, "username"))
+                button type="submit" { (page.send) }
             }
-            p.foot { "It came back to you? " a href=(context.href("/sign-in")) { "Sign in" } }
+            (foot(page.remembered, &context.href("/sign-in")))
         },
     }
 }
@@ -71,37 +78,41 @@ pub(crate) struct ResetForm<'a> {
 }
 
 pub(crate) fn reset(context: &PageContext<'_>, form: &ResetForm<'_>) -> View {
-    let errors = &form.errors;
+    let (errors, texts) = (&form.errors, context.texts);
+    let page = &texts.codes;
     View {
-        title: page_title("Choose a new password", errors),
+        title: page_title(texts, page.reset_title, errors),
         body: html! {
-            (step_indicator(2))
-            h1 { "Choose a new password" }
-            p.lead {
-                "We have sent a mail to " b { (form.email) }
-                ". If this address has an account, the mail holds a code of six digits."
-            }
-            (notices(form.is_resent, errors))
+            (step_indicator(texts, 2))
+            h1 { (page.reset_title) }
+            (lead_with_address(page.reset_lead, form.email))
+            (notices(texts, form.is_resent, errors))
             form method="post" action=(context.issuer.page_path("/reset")) novalidate {
                 (context.hidden_inputs())
                 (hidden_input("challenge", form.challenge))
                 input type="hidden" name="username" value=(form.email) autocomplete="username";
-                (code_field(errors, form.code))
-                (new_password_field("New password", errors))
-                button type="submit" { "Save and sign in" }
+                (code_field(texts, errors, form.code))
+                (new_password_field(texts, page.new_password, errors))
+                button type="submit" { (page.save) }
             }
             (resend_form(context, form.challenge))
-            p.foot {
-                "You will be signed out everywhere else. " a href=(context.href("/forgot")) { "Use another address" }
-            }
+            (foot(page.other_address, &context.href("/forgot")))
         },
     }
 }
 
-fn code_field<'a>(errors: &'a FormErrors, value: &'a str) -> Field<'a> {
+fn lead_with_address((before, after): Linked, email: &str) -> Markup {
+    html! { p.lead { (before) " " b { (email) } (after) } }
+}
+
+fn foot((text, link): Linked, href: &str) -> Markup {
+    html! { p.foot { (text) " " a href=(href) { (link) } } }
+}
+
+fn code_field<'a>(texts: &'a Texts, errors: &'a FormErrors, value: &'a str) -> Field<'a> {
     Field {
         name: "code",
-        label: "Code from the mail",
+        label: texts.code,
         input_type: "text",
         autocomplete: "one-time-code",
         value,
@@ -115,26 +126,28 @@ fn code_field<'a>(errors: &'a FormErrors, value: &'a str) -> Field<'a> {
 }
 
 fn resend_form(context: &PageContext<'_>, challenge: &str) -> Markup {
+    let page = &context.texts.codes;
+    let [before, button, after] = page.resend;
     html! {
         @if let Some(url) = &context.issuer.config().demo_mailbox_url {
-            p.demo { "This is a demonstration: " a href=(url) { "open its mailbox" } "." }
+            p.demo { (page.demo.0) " " a href=(url) { (page.demo.1) } "." }
         }
         form.resend method="post" action=(context.issuer.page_path("/resend")) {
             (context.hidden_inputs())
             (hidden_input("challenge", challenge))
             p {
-                "No mail? Look in the spam folder, or " button.link type="submit" { "send a new code" } "."
+                (before)
+                button.link type="submit" data-wait=(RESEND_WAIT_SECONDS) data-waiting=(page.resend_wait) { (button) }
+                (after)
             }
         }
     }
 }
 
 /// The notices above the form: a new code was sent, and what is invalid.
-fn notices(is_resent: bool, errors: &FormErrors) -> Markup {
+fn notices(texts: &Texts, is_resent: bool, errors: &FormErrors) -> Markup {
     html! {
-        @if is_resent {
-            div.note role="status" { "A new code is on its way. Earlier ones no longer work." }
-        }
-        (errors.alert())
+        @if is_resent { div.note role="status" { (texts.codes.resent) } }
+        (errors.alert(texts))
     }
 }

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import type { useVisitor } from './useVisitor'
+
+const CREATE_PROFILE = '#create-profile/'
+
+/**
+ * Starts what a link in an email asks for: `/#sign-in`, or `/#create-profile/{email}` for an invited
+ * teacher, whose address the sign-up page fills in.
+ */
+export function useSignInLink({ visitor, enter, goHome }: ReturnType<typeof useVisitor>) {
+  const started = useRef(false)
+  useEffect(() => {
+    const { hash, pathname, search } = window.location
+    const isProfile = hash.startsWith(CREATE_PROFILE)
+    if (started.current || !(isProfile || hash === '#sign-in')) return
+    started.current = true
+    // Back leads to the front page, which must not start the sign-in again.
+    window.history.replaceState(null, '', pathname + search)
+    if (visitor.signedIn) void goHome()
+    else if (isProfile) void enter('teacher', decodeAddress(hash.slice(CREATE_PROFILE.length)))
+    else void enter('login')
+  })
+}
+
+function decodeAddress(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded) || undefined
+  } catch {
+    return undefined
+  }
+}

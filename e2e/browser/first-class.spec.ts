@@ -249,7 +249,7 @@ async function payOut(page: Page, school: Tala): Promise<void> {
   await page.clock.fastForward(1_000)
   await expect
     .poll(async () => (await readMailbox(school.url)).map(({ to, subject }) => [to, subject]))
-    .toContainEqual([NILA.email, 'Your payout of INR 999.00'])
+    .toContainEqual([NILA.email, 'Your payout of ₹999'])
 }
 
 async function checkStatement(page: Page, width: number): Promise<void> {

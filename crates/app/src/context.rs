@@ -56,10 +56,23 @@ pub struct Settings {
     pub fees: FeeRules,
     /// USD to INR rate for analytics that combine both currencies (D26).
     pub reference_rate: ReferenceRate,
+    /// Notices to staff at the support address.
+    pub staff_notices: StaffNotices,
     /// Webhook that receives new waitlist entries, if configured (D33).
     pub waitlist_webhook: Option<FormWebhook>,
     /// Link a sign-in with another provider to the person with its verified address without a code (D38).
     pub link_by_verified_email: bool,
+}
+
+/// Which mails staff receive at the support address.
+#[derive(Clone, Copy, Debug)]
+pub struct StaffNotices {
+    /// New teacher applications.
+    pub applications: bool,
+    /// Support messages (D33).
+    pub messages: bool,
+    /// Refunds that failed repeatedly.
+    pub failed_refunds: bool,
 }
 
 /// Price of one US dollar in Indian rupees, for analytics only. Charges and payouts never use it (D26).

@@ -8,7 +8,7 @@ mod tests;
 mod text;
 
 use crate::time::Timestamp;
-use text::{Lines, cal_address, escape, quoted};
+use text::{Lines, cal_address, escape, quoted, uri};
 
 pub use feed::{FeedEntry, render_class_file, render_feed};
 
@@ -69,6 +69,8 @@ pub struct Invitation {
     pub description: String,
     /// The meeting link, if there is one.
     pub location: Option<String>,
+    /// The page on which the class can be changed.
+    pub url: String,
     /// The platform. Calendar programs show no response buttons to an organizer, so it is never a participant
     /// (docs/integrations.md §3).
     pub organizer: CalendarUser,
@@ -97,15 +99,28 @@ impl Invitation {
         if let Some(location) = &self.location {
             lines.push(&format!("LOCATION:{}", escape(location)));
         }
+        lines.push(&format!("URL:{}", uri(&self.url)));
         lines.push(&calendar_user("ORGANIZER", &self.organizer));
         let attendee = "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE";
         lines.push(&calendar_user(attendee, &self.attendee));
         lines.push(&format!("STATUS:{}", self.method.status()));
         lines.push("TRANSP:OPAQUE");
+        if self.method == Method::Request {
+            push_reminder(&mut lines, &self.summary);
+        }
         lines.push("END:VEVENT");
         lines.push("END:VCALENDAR");
         lines.into_text()
     }
+}
+
+/// Adds a reminder 30 minutes before the start (RFC 5545 §3.6.6).
+fn push_reminder(lines: &mut Lines, summary: &str) {
+    lines.push("BEGIN:VALARM");
+    lines.push("ACTION:DISPLAY");
+    lines.push(&format!("DESCRIPTION:{}", escape(summary)));
+    lines.push("TRIGGER:-PT30M");
+    lines.push("END:VALARM");
 }
 
 fn utc(instant: Timestamp) -> String {

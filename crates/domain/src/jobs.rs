@@ -225,6 +225,37 @@ pub enum Job {
         /// The `sub` of the account.
         account_id: uuid::Uuid,
     },
+    /// "Welcome", to a student who has joined with an invite code.
+    StudentJoined {
+        /// The student.
+        student_id: StudentId,
+    },
+    /// "Your account is suspended."
+    PersonSuspended {
+        /// The person.
+        person_id: PersonId,
+        /// The id of this suspension; a person can be suspended more than once.
+        change_id: uuid::Uuid,
+    },
+    /// "Your account is active again."
+    PersonUnsuspended {
+        /// The person.
+        person_id: PersonId,
+        /// The id of this change.
+        change_id: uuid::Uuid,
+    },
+    /// Tells staff that a teacher has applied.
+    StaffApplication {
+        /// The applicant.
+        person_id: TeacherId,
+        /// The id of this application.
+        change_id: uuid::Uuid,
+    },
+    /// Tells staff that a refund has failed repeatedly.
+    StaffRefundFailed {
+        /// The refund.
+        refund_id: RefundId,
+    },
     /// Forward a waitlist entry to the configured webhook (D33).
     WaitlistJoined {
         /// The entry.
@@ -266,7 +297,12 @@ impl Job {
         "money_returned",
         "payout_failed",
         "payout_paid",
+        "person_suspended",
+        "person_unsuspended",
         "provider_event",
+        "staff_application",
+        "staff_refund_failed",
+        "student_joined",
         "support_answer",
         "support_message",
         "teacher_approved",
@@ -307,6 +343,11 @@ impl Job {
             Self::DeleteIssuerAccount { .. } => Self::DELETE_ISSUER_ACCOUNT_TOPIC,
             Self::WaitlistJoined { .. } => "waitlist_joined",
             Self::WaitlistInvited { .. } => "waitlist_invited",
+            Self::StudentJoined { .. } => "student_joined",
+            Self::PersonSuspended { .. } => "person_suspended",
+            Self::PersonUnsuspended { .. } => "person_unsuspended",
+            Self::StaffApplication { .. } => "staff_application",
+            Self::StaffRefundFailed { .. } => "staff_refund_failed",
             Self::BookingCancelled { audience: Audience::Student, .. } => "booking_cancelled_student",
             Self::BookingCancelled { audience: Audience::Teacher, .. } => "booking_cancelled_teacher",
         }
@@ -328,6 +369,9 @@ impl Job {
             | Self::TeacherReminder { change_id, .. }
             | Self::CreditsExpiring { change_id, .. }
             | Self::IdentityLinked { change_id, .. }
+            | Self::PersonSuspended { change_id, .. }
+            | Self::PersonUnsuspended { change_id, .. }
+            | Self::StaffApplication { change_id, .. }
             | Self::WaitlistJoined { change_id, .. } => *change_id,
             Self::IdentityLinkCode { request_id } => request_id.0,
             Self::SupportMessage { message_id } => message_id.0,
@@ -335,7 +379,8 @@ impl Job {
             Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,
             Self::WaitlistInvited { invitation_id } => invitation_id.0,
             Self::CreditsBought { order_id } => order_id.0,
-            Self::PaymentRefunded { refund_id } => refund_id.0,
+            Self::PaymentRefunded { refund_id } | Self::StaffRefundFailed { refund_id } => refund_id.0,
+            Self::StudentJoined { student_id } => student_id.0,
             Self::ProviderEvent { event_id } => event_id.0,
             Self::DeleteIssuerAccount { account_id } => *account_id,
         }

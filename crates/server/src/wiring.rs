@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use razorpay_sandbox::Sandbox;
-use tala_app::context::{AppContext, BuiltInAccounts, Ctx, Settings};
+use tala_app::context::{AppContext, BuiltInAccounts, Ctx, Settings, StaffNotices};
 use tala_app::services::master_key_check::accept_new_key;
 use tala_gateways::form_webhook::FormWebhook;
 use tala_gateways::mail::Mailbox;
@@ -115,6 +115,11 @@ fn settings(config: &Config, demo: bool) -> Result<Settings> {
         trust_proxy: config.server.trust_proxy,
         fees: payments::fees(config)?,
         reference_rate: payments::reference_rate(config)?,
+        staff_notices: StaffNotices {
+            applications: config.mail.staff_applications,
+            messages: config.mail.staff_messages,
+            failed_refunds: config.mail.staff_failed_refunds,
+        },
         waitlist_webhook: waitlist_webhook(config)?,
         link_by_verified_email: config.oidc.link_by_verified_email,
     })

@@ -6,7 +6,7 @@ use axum::Router;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 use tala_app::context::{
-    AppContext, BuiltInAccounts, Clock, Ctx, OidcClientSettings, Payments, ReferenceRate, Settings,
+    AppContext, BuiltInAccounts, Clock, Ctx, OidcClientSettings, Payments, ReferenceRate, Settings, StaffNotices,
 };
 use tala_domain::money::ExchangeRate;
 use tala_domain::pricing::{BasisPoints, FeeRules, StudentFeeModel};
@@ -182,6 +182,7 @@ fn settings() -> Settings {
             provider: BasisPoints(240),
         },
         reference_rate: ReferenceRate { rate: ExchangeRate::parse("80.00").unwrap(), as_of: "2026-01-31".to_owned() },
+        staff_notices: StaffNotices { applications: true, messages: true, failed_refunds: true },
         waitlist_webhook: None,
         link_by_verified_email: false,
     }

@@ -60,6 +60,11 @@ export const adminSystemCopy = {
       account_forgotten: 'Deletion of a deleted person’s sign-in',
       provider_event: 'Payment provider event',
       waitlist_joined: 'Waitlist entry, forwarded',
+      student_joined: 'Email to a student: welcome',
+      person_suspended: 'Email to a person: account suspended',
+      person_unsuspended: 'Email to a person: account active again',
+      staff_application: 'Email to staff: new teacher application',
+      staff_refund_failed: 'Email to staff: a refund failed',
     },
   },
 

@@ -1,6 +1,6 @@
 //! The calendar entry of a class.
 
-use tala_domain::booking::BookingStatus;
+use tala_domain::booking::{BookingCode, BookingStatus};
 use tala_domain::calendar::FeedEntry;
 use tala_store::bookings::Booking;
 
@@ -16,6 +16,8 @@ pub(super) fn class_entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Op
         (false, _) => booking.teacher.name.clone(),
     };
     let class = booking.class_type.as_str();
+    let page = if is_teacher { "teacher" } else { "booking#activeclasses" };
+    let url = format!("{}/{page}", ctx.settings.public_url);
     Some(FeedEntry {
         uid: format!("booking-{}@tala", booking.id),
         sequence: booking.calendar_sequence,
@@ -23,8 +25,17 @@ pub(super) fn class_entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Op
         start: booking.starts_at,
         end: booking.ends_at,
         summary: format!("{class} dance class with {other}"),
-        description: booking.meeting_link.as_ref().map_or_else(String::new, |link| format!("Meeting link: {link}")),
+        description: description(booking, &url),
         location: booking.meeting_link.clone(),
+        url,
         is_cancelled: booking.status(ctx.now()) == BookingStatus::Cancelled,
     })
+}
+
+fn description(booking: &Booking, url: &str) -> String {
+    let mut lines = Vec::new();
+    lines.extend(booking.meeting_link.as_ref().map(|link| format!("Join: {link}")));
+    lines.push(format!("Booking code: {}", BookingCode::from_id(booking.id)));
+    lines.push(format!("Reschedule or cancel: {url}"));
+    lines.join("\n")
 }

@@ -1,91 +1,95 @@
 //! Mails about a teacher's application: received, approved, rejected (D8, D28).
 
 use jiff::Timestamp;
-use tala_domain::identity::TeacherStatus;
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::teachers::{Profile, Teacher};
 
 use crate::context::Settings;
-use crate::mail::format::footer;
-use crate::mail::template::{MailTemplate, outgoing_mail};
+use crate::mail::format::greeting;
+use crate::mail::template::{Envelope, MailContent};
 
-/// "We have your application": confirms that an application was received.
+/// "We've received your application."
 pub(super) fn application_mail(
     settings: &Settings,
     change_id: &str,
     to: MailAddress,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "We have your application",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &[
-            format!(
-                "Thank you for applying to teach with {}. Our team reads every application.",
-                settings.product_name
-            ),
-            "A review takes 1-2 business days. You will receive an e-mail with the outcome.".to_owned(),
+    let content = MailContent {
+        heading: "We've received your application".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![
+            format!("Thank you for applying to teach with {}.", settings.product_name),
+            "We review every application within 1-2 business days and email you our decision.".to_owned(),
         ],
-        facts: &[("Status", "Under review".to_owned())],
-        action: Some(("See your application", format!("{}/verification-pending", settings.public_url))),
-        closing: &["Meanwhile you can think about the hours in which you would like to teach.".to_owned()],
-        footer: &footer,
+        facts: vec![("Status".to_owned(), "Under review".to_owned())],
+        actions: vec![("See your application", format!("{}/verification-pending", settings.public_url))],
+        ..MailContent::default()
     };
     let subject = "Your teacher application is being reviewed".to_owned();
-    outgoing_mail(format!("application-{change_id}"), subject, &template, to, enqueued_at)
+    content.into_mail(settings, Envelope { message_id: format!("application-{change_id}"), subject, to, enqueued_at })
 }
 
-/// "You can teach now", or the reason of the rejection.
-pub(super) fn decision_mail(
+/// "You can teach now": with the invite link, and what to do next.
+pub(super) fn approval_mail(
     settings: &Settings,
     change_id: &str,
-    teacher: &Teacher,
+    (teacher, profile): (&Teacher, &Profile),
+    has_hours: bool,
+    (to, enqueued_at): (MailAddress, Timestamp),
+) -> OutgoingMail {
+    let product = &settings.product_name;
+    let mut content = MailContent {
+        heading: "Welcome as a teacher".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![format!("Your application is approved. You can teach with {product} now.")],
+        ..MailContent::default()
+    };
+    if profile.founding {
+        content.opening.push("You're one of our first hundred teachers: a founding teacher.".to_owned());
+    }
+    if let Some(code) = &teacher.invite_code {
+        content.fact("Invite code", code.clone());
+        content.fact("Invite link", format!("{}/booking?ref={code}", settings.public_url));
+    }
+    let home = format!("{}/teacher", settings.public_url);
+    let share = "share your invite link. Students who sign up with it can book your open times.";
+    let next = if has_hours {
+        content.actions.push(("Go to your dashboard", home));
+        format!("Your weekly hours are already set. Next, {share}")
+    } else {
+        content.actions.push(("Set your weekly hours", home));
+        format!("Set your weekly hours, then {share}")
+    };
+    content.closing.push(next);
+    let subject = format!("You can teach with {product} now");
+    content.into_mail(settings, Envelope { message_id: format!("decision-{change_id}"), subject, to, enqueued_at })
+}
+
+/// "About your application": the reason of the rejection, and how to apply again.
+pub(super) fn rejection_mail(
+    settings: &Settings,
+    change_id: &str,
     profile: &Profile,
     to: MailAddress,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let footer = footer(settings);
-    let product = &settings.product_name;
-    let greeting = format!("Namaste {},", to.name);
-    let approved = teacher.status == TeacherStatus::Approved;
-    let mut opening = Vec::new();
-    let mut facts = Vec::new();
-    if approved {
-        opening.push(format!("Your application has been approved. You can teach with {product} now."));
-        if profile.founding {
-            opening.push("You are one of our first hundred teachers: a founding teacher.".to_owned());
-        }
-        facts.extend(teacher.invite_code.clone().map(|code| ("Your invite code", code)));
-    } else {
-        opening.push(format!(
-            "Thank you for applying to teach with {product}. We cannot accept your application as it is."
-        ));
-        facts.extend(profile.rejection_reason.clone().filter(|text| !text.is_empty()).map(|text| ("Reason", text)));
-    }
-    let template = MailTemplate {
-        product,
-        heading: if approved { "Welcome as a teacher" } else { "About your application" },
-        greeting: &greeting,
-        opening: &opening,
-        facts: &facts,
-        action: Some(if approved {
-            ("Set your hours", format!("{}/teacher", settings.public_url))
-        } else {
-            ("Apply again", format!("{}/onboarding", settings.public_url))
-        }),
-        closing: &[if approved {
-            "Students join you with your invite code. Set your weekly hours first, so that they find free classes."
-                .to_owned()
-        } else {
-            format!("You can change your application and send it again. Questions? Write to {}", settings.support_email)
-        }],
-        footer: &footer,
+    let mut content = MailContent {
+        heading: "About your application".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![format!(
+            "Thank you for applying to teach with {}. We can't accept your application as it is.",
+            settings.product_name
+        )],
+        actions: vec![("Apply again", format!("{}/onboarding", settings.public_url))],
+        closing: vec!["You can change your application and send it again.".to_owned()],
+        ..MailContent::default()
     };
-    let subject =
-        if approved { format!("You can teach with {product} now") } else { "About your application".to_owned() };
-    outgoing_mail(format!("decision-{change_id}"), subject, &template, to, enqueued_at)
+    if let Some(reason) = profile.rejection_reason.clone().filter(|text| !text.is_empty()) {
+        content.fact("Reason", reason);
+    }
+    let subject = "About your application".to_owned();
+    content.into_mail(settings, Envelope { message_id: format!("decision-{change_id}"), subject, to, enqueued_at })
 }
 
 /// "You have a new teacher": tells a student about a hand-over.

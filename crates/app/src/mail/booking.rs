@@ -1,18 +1,20 @@
 //! Mails about one booking, to its student or its teacher, with a calendar invitation (D30, D32).
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use tala_domain::booking::policy::{CancellationDeadlines, CancelledBy, PaidWith, ZoneNames, describe};
-use tala_domain::booking::{BookingCode, PaymentStatus};
-use tala_domain::calendar::{CalendarUser, Invitation, Method};
+use tala_domain::booking::policy::{CancellationDeadlines, ZoneNames, describe_lines};
+use tala_domain::booking::{BookingCode, ClassType};
+use tala_domain::calendar::{CalendarUser, Method};
 use tala_domain::jobs::Audience;
+use tala_domain::time::Zone;
 use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
 use tala_store::bookings::{Booking, Participant};
 use tala_store::orders::Order;
 
 use crate::context::Settings;
-use crate::mail::format::{footer, format_money, format_paid, format_short_time, format_time, parse_zone};
-use crate::mail::template::MailTemplate;
+use crate::mail::booking_text::{BookingText, booking_text};
+use crate::mail::calendar_entry::{calendar_invitation, google_calendar_url};
+use crate::mail::format::{format_credits, format_paid, format_time, greeting, parse_zone};
+use crate::mail::template::{Aside, Envelope, MailContent};
 
 /// The event that a booking mail announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub(super) struct BookingMailContext<'a> {
     pub(super) booking: &'a Booking,
     /// The order that paid for the booking, if it was paid with money.
     pub(super) order: Option<&'a Order>,
+    /// The expiry of the credits that a cancellation returned, if any.
+    pub(super) credit_expires_at: Option<Timestamp>,
     /// The reader.
     pub(super) audience: Audience,
     /// What the mail announces.
@@ -62,273 +66,145 @@ pub(super) fn booking_mail(
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let BookingMailContext { booking, audience, change, .. } = *context;
-    let (reader, other) = match audience {
-        Audience::Student => (Party::from(&booking.student), Party::from(&booking.teacher)),
-        Audience::Teacher => (Party::from(&booking.teacher), Party::from(&booking.student)),
+    let (reader, other, kind) = match audience {
+        Audience::Student => (Party::from(&booking.student), Party::from(&booking.teacher), "student"),
+        Audience::Teacher => (Party::from(&booking.teacher), Party::from(&booking.student), "teacher"),
     };
-    let text = booking_text(settings, booking, audience, change, other.name);
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: &text.heading,
-        greeting: &format!("Namaste {},", reader.name),
-        opening: &text.opening,
-        facts: &booking_facts(context, other, enqueued_at),
-        action: (change != BookingChange::Cancelled).then(|| classes_action(settings, audience)),
-        closing: &text.closing,
-        footer: &footer,
+    let BookingText { subject, heading, opening, closing } = booking_text(settings, context, other.name);
+    let is_cancelled = change == BookingChange::Cancelled;
+    let content = MailContent {
+        heading,
+        greeting: greeting(reader.name),
+        opening,
+        facts: booking_facts(context, other),
+        actions: if is_cancelled { Vec::new() } else { class_actions(settings, booking, audience) },
+        aside: (!is_cancelled).then(|| changed_plans(settings, booking, audience, enqueued_at)),
+        closing,
     };
-    let method = if change == BookingChange::Cancelled { Method::Cancel } else { Method::Request };
-    let kind = match audience {
-        Audience::Student => "student",
-        Audience::Teacher => "teacher",
-    };
+    let method = if is_cancelled { Method::Cancel } else { Method::Request };
     let attendee = CalendarUser { name: reader.name.to_owned(), email: address.to_owned() };
-    OutgoingMail {
-        message_id: format!(
-            "booking-{}-{}-{kind}-{}",
-            method.as_str().to_ascii_lowercase(),
-            booking.calendar_sequence,
-            booking.id
-        ),
-        date: enqueued_at,
+    let invitation = calendar_invitation(settings, booking, audience, attendee, method, enqueued_at);
+    let method_name = method.as_str().to_ascii_lowercase();
+    let envelope = Envelope {
+        message_id: format!("booking-{method_name}-{}-{kind}-{}", booking.calendar_sequence, booking.id),
+        subject,
         to: MailAddress { name: reader.name.to_owned(), address: address.to_owned() },
-        reply_to: other.email.map(|email| MailAddress { name: other.name.to_owned(), address: email.to_owned() }),
-        subject: text.subject.clone(),
-        text: template.to_text(),
-        html: template.to_html(),
-        invitation: Some(CalendarPart {
-            text: calendar_invitation(settings, booking, attendee, other.name, method, enqueued_at).to_ics(),
-            method: method.as_str().to_owned(),
-        }),
-        headers: Vec::new(),
-    }
-}
-
-struct BookingText {
-    subject: String,
-    heading: String,
-    opening: Vec<String>,
-    closing: Vec<String>,
-}
-
-fn booking_text(
-    settings: &Settings,
-    booking: &Booking,
-    audience: Audience,
-    change: BookingChange,
-    other: &str,
-) -> BookingText {
-    let class = booking.class_type.as_str();
-    let zone = reader_zone(booking, audience);
-    let day = format_short_time(booking.starts_at, &zone);
-    match change {
-        BookingChange::Confirmed => BookingText {
-            subject: format!("Booked: {class} class with {other}, {day}"),
-            heading: match audience {
-                Audience::Student => "Your class is booked".to_owned(),
-                Audience::Teacher => "A class has been booked with you".to_owned(),
-            },
-            opening: vec![match audience {
-                Audience::Student => format!("Your {class} class with {other} is confirmed."),
-                Audience::Teacher => format!("{other} has booked a {class} class with you."),
-            }],
-            closing: vec![
-                "A calendar invitation is part of this message.".to_owned(),
-                cancellation_hint(settings, audience),
-            ],
-        },
-        BookingChange::Rescheduled => BookingText {
-            subject: format!("Moved: {class} class with {other}, now {day}"),
-            heading: "This class has a new time".to_owned(),
-            opening: vec![match booking.rescheduled_from {
-                Some(old) => {
-                    format!("The {class} class with {other} has moved. It was to be on {}.", format_time(old, &zone))
-                }
-                None => format!("The {class} class with {other} has moved."),
-            }],
-            closing: vec!["The calendar entry moves with this message.".to_owned()],
-        },
-        BookingChange::LinkChanged => BookingText {
-            subject: format!("New meeting link: {class} class with {other}, {day}"),
-            heading: "This class has a new meeting link".to_owned(),
-            opening: vec![match audience {
-                Audience::Student => {
-                    format!("{other} has changed the meeting link of your {class} class. Day and time stay.")
-                }
-                Audience::Teacher => {
-                    format!("You have changed your meeting link. {other} has been told; day and time stay.")
-                }
-            }],
-            closing: vec!["The calendar entry changes with this message.".to_owned()],
-        },
-        BookingChange::Cancelled => BookingText {
-            subject: format!("Cancelled: {class} class with {other}, {day}"),
-            heading: "This class is cancelled".to_owned(),
-            opening: vec![
-                format!("The {class} class with {other} will not take place."),
-                cancelled_by_text(settings, booking, audience, other),
-            ],
-            closing: [
-                compensation_text(booking, audience),
-                Some("The calendar entry is withdrawn with this message.".to_owned()),
-            ]
-            .into_iter()
-            .flatten()
-            .collect(),
-        },
-    }
-}
-
-/// Explains how to cancel.
-pub(super) fn cancellation_hint(settings: &Settings, audience: Audience) -> String {
-    match audience {
-        Audience::Student => {
-            format!(
-                "Something has come up? Cancel or move the class under Active Classes, or write to {}.",
-                settings.support_email
-            )
-        }
-        Audience::Teacher => format!(
-            "Something has come up? Cancel the class under My Classes: your student gets everything back. Or write to {}.",
-            settings.support_email
-        ),
-    }
-}
-
-/// Names the person who cancelled, from the reader's point of view.
-fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience, other: &str) -> String {
-    let by = booking.cancelled.as_ref().and_then(|cancelled| CancelledBy::parse(&cancelled.by));
-    match (by, audience) {
-        (Some(CancelledBy::Student), Audience::Student) | (Some(CancelledBy::Teacher), Audience::Teacher) => {
-            "You have cancelled it.".to_owned()
-        }
-        (Some(CancelledBy::Student | CancelledBy::Teacher), _) => format!("{other} has cancelled it."),
-        (Some(CancelledBy::Admin) | None, _) => format!("{} has cancelled it.", settings.product_name),
-    }
-}
-
-/// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
-fn compensation_text(booking: &Booking, audience: Audience) -> Option<String> {
-    if audience == Audience::Teacher {
-        return None;
-    }
-    if let Some((money, _)) = booking.refund {
-        return Some(format!(
-            "{} go back to where they came from. The refund is started within 1-2 business days and reaches your account \
-             when the bank has done its part, usually 5-7 working days.",
-            format_money(money)
-        ));
-    }
-    Some(match (booking.credits_used, booking.order_id) {
-        (0, _) if booking.paid_with() == PaidWith::Coupon && booking.payment_status == PaymentStatus::Refunded => {
-            "You can use your coupon again.".to_owned()
-        }
-        (0, _) => "A class credit for a future class is in your account instead.".to_owned(),
-        (1, _) => "Your class credit is back in your account.".to_owned(),
-        (count, _) => format!("Your {count} class credits are back in your account."),
-    })
-}
-
-fn booking_facts(
-    context: &BookingMailContext<'_>,
-    other: Party<'_>,
-    enqueued_at: Timestamp,
-) -> Vec<(&'static str, String)> {
-    let BookingMailContext { booking, order, audience, change } = *context;
-    let zone = reader_zone(booking, audience);
-    let (other_role, other_time_label) = match audience {
-        Audience::Student => ("Teacher", "Teacher's clock"),
-        Audience::Teacher => ("Student", "Student's clock"),
+        enqueued_at,
     };
-    let mut facts = vec![("When", format_time(booking.starts_at, &zone))];
-    if let Some(other_zone) = other_zone(booking, audience)
-        && other_zone.to_offset(booking.starts_at) != zone.to_offset(booking.starts_at)
-    {
-        facts.push((other_time_label, format_time(booking.starts_at, &other_zone)));
+    OutgoingMail {
+        reply_to: other.email.map(|email| MailAddress { name: other.name.to_owned(), address: email.to_owned() }),
+        invitation: Some(CalendarPart { text: invitation.to_ics(), method: method.as_str().to_owned() }),
+        ..content.into_mail(settings, envelope)
     }
-    facts.push(("Length", "1 hour".to_owned()));
-    facts.push((other_role, other.name.to_owned()));
-    if let (Audience::Student, Some(address)) = (audience, other.email) {
-        facts.push(("Teacher's e-mail", address.to_owned()));
-    }
-    if audience == Audience::Student && booking.credits_used > 0 {
-        let credits = booking.credits_used;
-        facts.push(("Paid with", format!("{credits} class credit{}", if credits == 1 { "" } else { "s" })));
-    }
-    if let (Audience::Student, Some(order)) = (audience, order) {
-        facts.push(("Paid", format_paid(order)));
-        if let Some(number) = order.receipt_number {
-            facts.push(("Receipt", number.to_string()));
-        }
-    }
-    if change == BookingChange::Cancelled {
-        facts.extend(booking.cancelled.as_ref().and_then(|c| c.reason.clone()).map(|reason| ("Reason", reason)));
-    } else {
-        facts.extend(booking.meeting_link.clone().map(|link| ("Meeting link", link)));
-        if audience == Audience::Student {
-            facts.push(("Cancelling", policy_text(booking, enqueued_at)));
-        }
-    }
-    facts.push(("Booking", BookingCode::from_id(booking.id).to_string()));
-    facts
 }
 
-/// Describes the cancellation policy as checkout and the cancel page do (D24).
-fn policy_text(booking: &Booking, enqueued_at: Timestamp) -> String {
-    let zones = ZoneNames { teacher: booking.teacher_zone.as_deref(), viewer: booking.student_zone.as_deref() };
-    describe(CancellationDeadlines::for_start(booking.starts_at), booking.paid_with(), zones, enqueued_at)
+/// Names a class type inside a sentence: `private class`.
+pub(super) fn class_name(class_type: ClassType) -> String {
+    format!("{} class", class_type.as_str().to_lowercase())
+}
+
+/// The buttons of a class that takes place: join, add to a calendar, the reader's list.
+fn class_actions(settings: &Settings, booking: &Booking, audience: Audience) -> Vec<(&'static str, String)> {
+    let mut actions = Vec::new();
+    actions.extend(booking.meeting_link.clone().map(|link| ("Join class", link)));
+    actions.push(("Add to Google Calendar", google_calendar_url(settings, booking, audience)));
+    actions.push(classes_action(settings, audience));
+    if booking.meeting_link.is_none() {
+        actions.reverse();
+    }
+    actions
 }
 
 /// Returns the label and URL of the reader's list of classes.
 pub(super) fn classes_action(settings: &Settings, audience: Audience) -> (&'static str, String) {
+    ("See your classes", classes_url(settings, audience))
+}
+
+/// Returns the URL of the reader's list of classes.
+pub(super) fn classes_url(settings: &Settings, audience: Audience) -> String {
     match audience {
-        Audience::Student => ("See your classes", format!("{}/booking#activeclasses", settings.public_url)),
-        Audience::Teacher => ("See your classes", format!("{}/teacher", settings.public_url)),
+        Audience::Student => format!("{}/booking#activeclasses", settings.public_url),
+        Audience::Teacher => format!("{}/teacher", settings.public_url),
     }
 }
 
-/// Returns the zone of the reader, UTC if it is unknown.
-pub(super) fn reader_zone(booking: &Booking, audience: Audience) -> TimeZone {
-    let name = match audience {
-        Audience::Student => booking.student_zone.as_deref(),
-        Audience::Teacher => booking.teacher_current_zone.as_deref(),
-    };
-    name.and_then(parse_zone).unwrap_or(TimeZone::UTC)
-}
-
-fn other_zone(booking: &Booking, audience: Audience) -> Option<TimeZone> {
+/// Explains how to cancel and, to the student, until when and with what result (D24).
+pub(super) fn changed_plans(settings: &Settings, booking: &Booking, audience: Audience, now: Timestamp) -> Aside {
+    let mut lines = Vec::new();
     match audience {
-        Audience::Student => booking.teacher_current_zone.as_deref(),
-        Audience::Teacher => booking.student_zone.as_deref(),
+        Audience::Student => {
+            let zones = ZoneNames { teacher: booking.teacher_zone.as_deref(), viewer: booking.student_zone.as_deref() };
+            let deadlines = CancellationDeadlines::for_start(booking.starts_at);
+            lines.extend(describe_lines(deadlines, booking.paid_with(), zones, now));
+            if now <= deadlines.credit_until {
+                lines.push("Cancel or reschedule under Active Classes.".to_owned());
+            }
+        }
+        Audience::Teacher => {
+            lines.push(
+                "Cancel the class under My Classes. Your student gets a full refund, in money or credits.".to_owned(),
+            );
+        }
     }
-    .and_then(parse_zone)
+    lines.push(format!("Need help? Write to {}.", settings.support_email));
+    Aside { title: "Changed plans?", lines }
 }
 
-fn calendar_invitation(
-    settings: &Settings,
-    booking: &Booking,
-    attendee: CalendarUser,
-    other: &str,
-    method: Method,
-    enqueued_at: Timestamp,
-) -> Invitation {
-    let link = booking.meeting_link.clone();
-    let description = match &link {
-        Some(link) => format!("{} class with {other}. Meeting link: {link}", booking.class_type.as_str()),
-        None => format!("{} class with {other}.", booking.class_type.as_str()),
+fn booking_facts(context: &BookingMailContext<'_>, other: Party<'_>) -> Vec<(String, String)> {
+    let BookingMailContext { booking, order, audience, change, .. } = *context;
+    let (other_role, other_time) = match audience {
+        Audience::Student => ("Teacher", "Teacher's time"),
+        Audience::Teacher => ("Student", "Student's time"),
     };
-    Invitation {
-        uid: format!("booking-{}@tala", booking.id),
-        sequence: booking.calendar_sequence,
-        method,
-        dtstamp: enqueued_at,
-        start: booking.starts_at,
-        end: booking.ends_at,
-        summary: format!("{} dance class with {other}", booking.class_type.as_str()),
-        description,
-        location: link,
-        organizer: CalendarUser { name: settings.product_name.clone(), email: settings.mail_from.clone() },
-        attendee,
+    let mut content = MailContent::default();
+    content.fact("When", format_time(booking.starts_at, &reader_zone(booking, audience)));
+    if let Some(zone) = differing_zone(booking, audience) {
+        content.fact(other_time, format_time(booking.starts_at, &zone));
+    }
+    content.fact("Length", "1 hour");
+    content.fact(other_role, other.name);
+    if audience == Audience::Student {
+        if let Some(address) = other.email {
+            content.fact("Teacher's email", address);
+        }
+        if booking.credits_used > 0 {
+            content.fact("Paid with", format_credits(booking.credits_used));
+        }
+        if let Some(order) = order {
+            content.fact("Paid", format_paid(order));
+            if let Some(number) = order.receipt_number {
+                content.fact("Receipt", number.to_string());
+            }
+        }
+    }
+    if change == BookingChange::Cancelled {
+        if let Some(reason) = booking.cancelled.as_ref().and_then(|cancelled| cancelled.reason.clone()) {
+            content.fact("Reason", reason);
+        }
+    } else if let Some(link) = booking.meeting_link.clone() {
+        content.fact("Meeting link", link);
+    }
+    content.fact("Booking code", BookingCode::from_id(booking.id).to_string());
+    content.facts
+}
+
+/// Returns the zone of the reader's last visit (D44), otherwise the other person's, otherwise India's (D41).
+pub(super) fn reader_zone(booking: &Booking, audience: Audience) -> Zone {
+    let (reader, other) = zone_names(booking, audience);
+    parse_zone(reader).or_else(|| parse_zone(other)).unwrap_or_else(Zone::india)
+}
+
+/// Returns the other person's zone if clocks there show another time at the start of the class.
+pub(super) fn differing_zone(booking: &Booking, audience: Audience) -> Option<Zone> {
+    let offset = |zone: &Zone| zone.tz().to_offset(booking.starts_at);
+    let reader = offset(&reader_zone(booking, audience));
+    parse_zone(zone_names(booking, audience).1).filter(|other| offset(other) != reader)
+}
+
+fn zone_names(booking: &Booking, audience: Audience) -> (Option<&str>, Option<&str>) {
+    let (student, teacher) = (booking.student_zone.as_deref(), booking.teacher_current_zone.as_deref());
+    match audience {
+        Audience::Student => (student, teacher),
+        Audience::Teacher => (teacher, student),
     }
 }

@@ -15,18 +15,19 @@ use tala_store::bank_accounts::BankAccount;
 use tala_store::bookings::Booking;
 use tala_store::orders::Order;
 use tala_store::{
-    StoreError, bank_accounts, bookings, credits, orders, payouts, people, refunds, students, support, teachers,
-    waitlist,
+    StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, refunds, students, support,
+    teachers, waitlist,
 };
 use uuid::Uuid;
 
 use crate::context::Ctx;
-use crate::mail::application::{application_mail, decision_mail, teacher_changed_mail};
+use crate::mail::application::{application_mail, approval_mail, rejection_mail, teacher_changed_mail};
 use crate::mail::booking::{BookingChange, BookingMailContext, booking_mail};
+use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::payment::{credits_mail, refund_mail};
+use crate::mail::payment::{BoughtCredits, credits_mail, refund_mail};
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
-use crate::mail::reminder::{class_reminder_mail, credit_expiry_mail};
+use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
 use crate::mail::waitlist::invitation_mail;
 
@@ -34,14 +35,14 @@ use crate::mail::waitlist::invitation_mail;
 const CREDIT_EXPIRY_HORIZON: SignedDuration = SignedDuration::from_hours(8 * 24);
 
 /// The mail, or, as an error, the outcome of the attempt if there is no mail to send.
-type Composed = Result<OutgoingMail, JobOutcome>;
+pub(super) type Composed = Result<OutgoingMail, JobOutcome>;
 
 /// Returns a record that must exist.
-fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Result<T, JobOutcome> {
+pub(super) fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Result<T, JobOutcome> {
     found?.ok_or_else(|| JobOutcome::PermanentFailure(format!("the {what} does not exist")))
 }
 
-fn require_address(email: Option<String>) -> Result<String, JobOutcome> {
+pub(super) fn require_address(email: Option<String>) -> Result<String, JobOutcome> {
     email.ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))
 }
 
@@ -72,7 +73,8 @@ pub(super) async fn compose_booking(
         Audience::Teacher => &booking.teacher.email,
     };
     let address = require_address(email.clone())?;
-    let context = BookingMailContext { booking: &booking, order: order.as_ref(), audience, change };
+    let credit_expires_at = if is_cancelled { credits::find_returned_expiry(conn, id).await? } else { None };
+    let context = BookingMailContext { booking: &booking, order: order.as_ref(), credit_expires_at, audience, change };
     Ok(booking_mail(&ctx.settings, &context, &address, enqueued_at))
 }
 
@@ -137,8 +139,8 @@ fn compose_reminder(
     if to.address.is_empty() || !bookings.iter().all(is_unchanged) || !lead.is_useful(starts_at, now) {
         return Err(JobOutcome::Done);
     }
-    class_reminder_mail(&ctx.settings, &change_id.to_string(), bookings, audience, lead, to, enqueued_at)
-        .ok_or(JobOutcome::Done)
+    let reminder = ClassReminder { change_id, bookings, audience, lead, enqueued_at };
+    class_reminder_mail(&ctx.settings, reminder, to).ok_or(JobOutcome::Done)
 }
 
 /// Composes the list of unspent credits that expire soon. Skipped if there are none now.
@@ -153,9 +155,9 @@ pub(super) async fn compose_credit_expiry(
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let Some(address) = student.email else { return Err(JobOutcome::Done) };
     let lots = credits::list_expiring(conn, id, (now, saturating_add(now, CREDIT_EXPIRY_HORIZON))).await?;
-    let zone = student.time_zone.as_deref().and_then(|name| Zone::parse(name).ok()).unwrap_or_else(Zone::india);
+    let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
     let to = MailAddress { name: student.name, address };
-    credit_expiry_mail(&ctx.settings, &change_id.to_string(), &lots, zone.tz(), to, enqueued_at).ok_or(JobOutcome::Done)
+    credit_expiry_mail(&ctx.settings, &change_id.to_string(), &lots, &zone, to, enqueued_at).ok_or(JobOutcome::Done)
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
@@ -227,7 +229,13 @@ pub(super) async fn compose_decision(
     }
     let profile = require(teachers::find_profile(conn, id).await, "profile")?;
     let to = MailAddress { name: teacher.name.clone(), address: require_address(teacher.email.clone())? };
-    Ok(decision_mail(&ctx.settings, &change_id.to_string(), &teacher, &profile, to, enqueued_at))
+    let change_id = change_id.to_string();
+    if status != TeacherStatus::Approved {
+        return Ok(rejection_mail(&ctx.settings, &change_id, &profile, to, enqueued_at));
+    }
+    let hours = availabilities::find_by_teacher(conn, id).await?;
+    let has_hours = hours.is_some_and(|stored| !stored.availability.hours.is_empty());
+    Ok(approval_mail(&ctx.settings, &change_id, (&teacher, &profile), has_hours, (to, enqueued_at)))
 }
 
 /// Composes the notice of a paid payout. Skipped if it was reversed since.
@@ -258,7 +266,7 @@ pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: 
     let successor = payouts::find_replacement(conn, id).await?;
     let to = MailAddress { name: payout.teacher_name.clone(), address };
     let last4 = new_account.map(|account| account.account_last4);
-    Ok(failed_payout_mail(&ctx.settings, &payout, last4.as_deref(), successor.as_ref(), to, enqueued_at))
+    Ok(failed_payout_mail(&ctx.settings, &payout, (last4.as_deref(), successor.as_ref()), to, enqueued_at))
 }
 
 /// Composes a waitlist invitation with the teacher's current invite code. Skipped if the entry was deleted from the waitlist;
@@ -289,12 +297,17 @@ pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timesta
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: Timestamp) -> Composed {
-    let (order, teacher_name, to) = load_order(ctx, id).await?;
+    let (order, teacher, to) = load_order(ctx, id).await?;
     let expires_at = match order.lot_id {
         Some(lot) => credits::find_expiry(ctx.store.read(), lot).await?,
         None => None,
     };
-    Ok(credits_mail(&ctx.settings, &order, &teacher_name, expires_at, to, enqueued_at))
+    let student = people::find_by_id(ctx.store.read(), order.student_id.into()).await?;
+    let zone = parse_zone(student.and_then(|student| student.time_zone).as_deref())
+        .or_else(|| parse_zone(order.student_zone.as_deref()))
+        .unwrap_or_else(Zone::india);
+    let bought = BoughtCredits { order: &order, teacher: &teacher, expires_at, zone: &zone };
+    Ok(credits_mail(&ctx.settings, bought, to, enqueued_at))
 }
 
 /// Returns the order, its teacher's name and its student as the recipient.

@@ -13,6 +13,9 @@ use crate::mail::compose::{
     compose_refund, compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
     compose_teacher_changed, compose_teacher_reminder,
 };
+use crate::mail::compose_account::{
+    compose_staff_application, compose_staff_refund, compose_suspension, compose_welcome,
+};
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
 
@@ -86,6 +89,17 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
             compose_identity_linked(ctx, person_id, change_id, enqueued_at).await
         }
         Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, enqueued_at).await,
+        Job::StudentJoined { student_id } => compose_welcome(ctx, student_id, enqueued_at).await,
+        Job::PersonSuspended { person_id, change_id } => {
+            compose_suspension(ctx, person_id, true, change_id, enqueued_at).await
+        }
+        Job::PersonUnsuspended { person_id, change_id } => {
+            compose_suspension(ctx, person_id, false, change_id, enqueued_at).await
+        }
+        Job::StaffApplication { person_id, change_id } => {
+            compose_staff_application(ctx, person_id, change_id, enqueued_at).await
+        }
+        Job::StaffRefundFailed { refund_id } => compose_staff_refund(ctx, refund_id, enqueued_at).await,
         Job::ProviderEvent { .. } | Job::WaitlistJoined { .. } | Job::DeleteIssuerAccount { .. } => {
             Err(JobOutcome::PermanentFailure("not a mail".to_owned()))
         }

@@ -1,27 +1,23 @@
-//! Formats of times, amounts and the footer in mails.
+//! Formats that only mails have: greeting, footer, zone beside a time. Times and amounts are formatted by the domain.
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use tala_domain::money::Money;
-use tala_domain::time::Zone;
+use tala_domain::time::{Zone, format_date_and_time, zone_label};
 use tala_store::orders::Order;
 
 use crate::context::Settings;
 
-pub(super) fn parse_zone(name: &str) -> Option<TimeZone> {
-    Zone::parse(name).ok().map(|zone| zone.tz().clone())
+pub(super) fn parse_zone(name: Option<&str>) -> Option<Zone> {
+    name.and_then(|name| Zone::parse(name).ok())
 }
 
-/// Formats an instant like "Mon 23 Nov 2026, 9:00 AM IST (Asia/Kolkata)".
-pub(super) fn format_time(at: Timestamp, zone: &TimeZone) -> String {
-    let local = at.to_zoned(zone.clone());
-    let name = zone.iana_name().unwrap_or("UTC");
-    format!("{} ({name})", local.strftime("%a %-d %b %Y, %-I:%M %p %Z"))
+/// Formats an instant with its zone: `Thu, 5 Mar 2026, 9:00 am (Kolkata, GMT+5:30)`.
+pub(super) fn format_time(at: Timestamp, zone: &Zone) -> String {
+    format!("{} ({})", format_date_and_time(at, zone.tz()), zone_label(zone, at))
 }
 
-/// Formats an instant like "Mon 23 Nov, 9:00 AM".
-pub(super) fn format_short_time(at: Timestamp, zone: &TimeZone) -> String {
-    at.to_zoned(zone.clone()).strftime("%a %-d %b, %-I:%M %p").to_string()
+/// Greets a person by first name, as the screens do: `Namaste Meera,`.
+pub(super) fn greeting(name: &str) -> String {
+    name.split_whitespace().next().map_or_else(|| "Namaste,".to_owned(), |first| format!("Namaste {first},"))
 }
 
 /// Returns the footer of every mail.
@@ -32,18 +28,53 @@ pub(super) fn footer(settings: &Settings) -> [String; 2] {
     ]
 }
 
-/// Formats an amount like "INR 1023.98".
-pub(super) fn format_money(amount: Money) -> String {
-    format!("{} {}", amount.currency.code(), amount.to_major_text())
-}
-
-/// Formats what was paid for an order, like "INR 1023.98, fees included".
+/// Formats what was paid for an order: `₹1,022.98, fees included`.
 pub(super) fn format_paid(order: &Order) -> String {
     let total = order.price.total();
     if total.is_zero() {
-        return "nothing: your coupon covers it".to_owned();
+        return "Nothing (covered by your coupon)".to_owned();
     }
     let fees = order.price.service_fee + order.price.provider_fee > 0;
     let note = if fees { ", fees included" } else { "" };
-    format!("{}{note}", format_money(total))
+    format!("{}{note}", total.to_display())
+}
+
+/// Formats a number of credits: `1 class credit`, `4 class credits`.
+pub(super) fn format_credits(credits: u32) -> String {
+    if credits == 1 { "1 class credit".to_owned() } else { format!("{credits} class credits") }
+}
+
+/// Formats a number of classes: `1 class`, `4 classes`.
+pub(super) fn format_classes(classes: u32) -> String {
+    if classes == 1 { "1 class".to_owned() } else { format!("{classes} classes") }
+}
+
+/// Percent-encodes text for a query (RFC 3986).
+pub(super) fn encode_query(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn greeting_uses_the_first_name() {
+        for (name, text) in [("Meera Krishnan", "Namaste Meera,"), (" Padma ", "Namaste Padma,"), ("", "Namaste,")] {
+            assert_eq!(greeting(name), text);
+        }
+    }
+
+    #[test]
+    fn query_is_percent_encoded() {
+        assert_eq!(encode_query("a b&c=ü+1"), "a%20b%26c%3D%C3%BC%2B1");
+    }
 }

@@ -1,8 +1,12 @@
 //! Mails: templates by subject, and their delivery by the worker (D30, D32).
 
+mod account;
 mod application;
 mod booking;
+mod booking_text;
+mod calendar_entry;
 mod compose;
+mod compose_account;
 pub mod deliver;
 mod format;
 mod identity;
@@ -10,6 +14,7 @@ pub mod job_outcome;
 mod payment;
 mod payout;
 mod reminder;
+mod staff;
 mod support;
 mod template;
 mod waitlist;

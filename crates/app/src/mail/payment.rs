@@ -1,49 +1,70 @@
 //! Mails about payments: credits bought, payment refunded (D23, D36).
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use tala_domain::payments::RefundReason;
+use tala_domain::time::{Zone, format_date_and_time};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
-use crate::mail::format::{footer, format_money, format_paid, format_time, parse_zone};
-use crate::mail::template::{MailTemplate, outgoing_mail};
+use crate::mail::format::{format_classes, format_credits, format_paid, greeting};
+use crate::mail::template::{Envelope, MailContent};
 
-/// "Your credits are here", with the amount paid and the receipt number.
+/// Completes a sentence about a refund with where the money goes and when it arrives (D36).
+pub(super) fn refund_time(sentence: &str) -> String {
+    format!(
+        "{sentence} to your original payment method. We start refunds within 1-2 business days; your bank then usually \
+         takes 5-7 working days."
+    )
+}
+
+/// The package that a mail announces.
+#[derive(Clone, Copy)]
+pub(super) struct BoughtCredits<'a> {
+    /// The paid order.
+    pub(super) order: &'a Order,
+    /// Name of the teacher.
+    pub(super) teacher: &'a str,
+    /// Expiry of the lot.
+    pub(super) expires_at: Option<Timestamp>,
+    /// The student's zone.
+    pub(super) zone: &'a Zone,
+}
+
+/// "Your class credits are ready", with the amount paid and the receipt number.
 pub(super) fn credits_mail(
     settings: &Settings,
-    order: &Order,
-    teacher: &str,
-    expires_at: Option<Timestamp>,
+    bought: BoughtCredits<'_>,
     to: MailAddress,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
+    let BoughtCredits { order, teacher, expires_at, zone } = bought;
     let size = if let Purpose::Package { size } = order.purpose { size } else { 0 };
-    let mut facts = vec![("Credits", format!("{size} classes with {teacher}")), ("Paid", format_paid(order))];
+    let mut content = MailContent {
+        heading: "Your class credits are ready".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![format!(
+            "You can now book {} with {teacher}. Each class takes one credit.",
+            format_classes(size)
+        )],
+        actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
+        closing: vec!["Your receipt is under My Credits.".to_owned()],
+        ..MailContent::default()
+    };
+    content.fact("Credits", format!("{} with {teacher}", format_classes(size)));
+    content.fact("Paid", format_paid(order));
     if let Some(at) = expires_at {
-        facts.push(("Valid until", format_student_time(at, order)));
+        content.fact("Book by", format_date_and_time(at, zone.tz()));
     }
     if let Some(number) = order.receipt_number {
-        facts.push(("Receipt", number.to_string()));
+        content.fact("Receipt", number.to_string());
     }
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "Your class credits are here",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &[format!("You can book {size} classes with {teacher} now. Each class takes one credit.")],
-        facts: &facts,
-        action: Some(("Book a class", format!("{}/booking#dashboard", settings.public_url))),
-        closing: &["Your receipt is under My Credits.".to_owned()],
-        footer: &footer,
-    };
-    let subject = format!("{size} class credits with {teacher}");
-    outgoing_mail(format!("credits-{}", order.id), subject, &template, to, enqueued_at)
+    let subject = format!("{} with {teacher}", format_credits(size));
+    content.into_mail(settings, Envelope { message_id: format!("credits-{}", order.id), subject, to, enqueued_at })
 }
 
-/// "Your payment goes back", with the reason of the refund.
+/// "We're refunding your payment", with the reason.
 pub(super) fn refund_mail(
     settings: &Settings,
     order: &Order,
@@ -52,33 +73,20 @@ pub(super) fn refund_mail(
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let reason = match refund.reason {
-        RefundReason::Cancelled if order.class_start().is_none() => {
-            "We have taken your unspent package of credits back."
-        }
+        RefundReason::Cancelled if order.class_start().is_none() => "We cancelled your unused package of credits.",
         reason => reason.message(),
     };
-    let amount = refund.money().map_or_else(|| format!("{} {}", refund.currency, refund.amount_minor), format_money);
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "Your payment goes back",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &[reason.to_owned(), format!("{amount} go back to where they came from.")],
-        facts: &[("Refund", amount.clone()), ("Order", order.id.to_string())],
-        action: Some(("Choose a class", format!("{}/booking#dashboard", settings.public_url))),
-        closing: &[
-            "The refund is started within 1-2 business days and reaches your account when the bank has done its part, \
-                    usually 5-7 working days."
-                .to_owned(),
-        ],
-        footer: &footer,
+    let amount = refund
+        .money()
+        .map_or_else(|| format!("{} {}", refund.currency, refund.amount_minor), |money| money.to_display());
+    let content = MailContent {
+        heading: "We're refunding your payment".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![reason.to_owned(), refund_time(&format!("We're refunding {amount}"))],
+        facts: vec![("Refund".to_owned(), amount.clone()), ("Order".to_owned(), order.id.to_string())],
+        actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
+        ..MailContent::default()
     };
-    let subject = format!("Your payment of {amount} goes back");
-    outgoing_mail(format!("refund-{}", refund.id), subject, &template, to, enqueued_at)
-}
-
-/// Formats an instant in the student's zone.
-fn format_student_time(at: Timestamp, order: &Order) -> String {
-    let zone = order.student_zone.as_deref().and_then(parse_zone).unwrap_or(TimeZone::UTC);
-    format_time(at, &zone)
+    let subject = format!("We're refunding your payment of {amount}");
+    content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
 }

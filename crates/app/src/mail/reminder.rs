@@ -1,31 +1,42 @@
 //! Reminders: a class starts soon, credits expire soon.
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use tala_domain::jobs::{Audience, ReminderLead};
+use tala_domain::time::{Zone, format_date_and_time, format_day, format_day_and_time};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bookings::Booking;
 use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
-use crate::mail::booking::{cancellation_hint, classes_action, reader_zone};
-use crate::mail::format::{footer, format_short_time, format_time};
-use crate::mail::template::{MailTemplate, outgoing_mail};
+use crate::mail::booking::{changed_plans, class_name, classes_action, differing_zone, reader_zone};
+use crate::mail::format::{format_credits, format_time, greeting};
+use crate::mail::template::{Envelope, MailContent};
 
-/// "Your class is coming up" or "begins soon". `bookings` has the student's own booking, or, for the teacher, all bookings
-/// of the class. `None` if it is empty.
+/// A reminder of one class.
+#[derive(Clone, Copy)]
+pub(super) struct ClassReminder<'a> {
+    /// Id of the reminder, for the Message-ID.
+    pub(super) change_id: uuid::Uuid,
+    /// The student's own booking, or, for the teacher, all bookings of the class.
+    pub(super) bookings: &'a [Booking],
+    /// The reader.
+    pub(super) audience: Audience,
+    /// How long before the class.
+    pub(super) lead: ReminderLead,
+    /// When the job was enqueued.
+    pub(super) enqueued_at: Timestamp,
+}
+
+/// "Your class is coming up" or "starts soon". `None` without a booking.
 pub(super) fn class_reminder_mail(
     settings: &Settings,
-    change_id: &str,
-    bookings: &[Booking],
-    audience: Audience,
-    lead: ReminderLead,
+    reminder: ClassReminder<'_>,
     to: MailAddress,
-    enqueued_at: Timestamp,
 ) -> Option<OutgoingMail> {
+    let ClassReminder { change_id, bookings, audience, lead, enqueued_at } = reminder;
     let booking = bookings.first()?;
     let zone = reader_zone(booking, audience);
-    let kind = booking.class_type.as_str();
+    let class = class_name(booking.class_type);
     let (label, others) = match audience {
         Audience::Student => ("Teacher", booking.teacher.name.clone()),
         Audience::Teacher => {
@@ -38,50 +49,47 @@ pub(super) fn class_reminder_mail(
         _ => others.clone(),
     };
     let when = format_time(booking.starts_at, &zone);
-    let mut facts = vec![("When", when.clone()), ("Length", "1 hour".to_owned()), (label, others)];
-    let action = match (&booking.meeting_link, lead) {
-        (Some(link), ReminderLead::Hour) => ("Join the class", link.clone()),
-        _ => classes_action(settings, audience),
-    };
-    match &booking.meeting_link {
-        Some(link) => facts.push(("Meeting link", link.clone())),
-        None => facts.push(("Meeting link", "Not known yet; it will be on your page".to_owned())),
+    let mut content = MailContent { greeting: greeting(&to.name), ..MailContent::default() };
+    content.fact("When", when.clone());
+    if let Some(other) = differing_zone(booking, audience).filter(|_| bookings.len() == 1) {
+        let label = if audience == Audience::Student { "Teacher's time" } else { "Student's time" };
+        content.fact(label, format_time(booking.starts_at, &other));
     }
-    let short_time = format_short_time(booking.starts_at, &zone);
-    let (heading, opening, subject) = match lead {
+    content.fact("Length", "1 hour");
+    content.fact(label, others);
+    match &booking.meeting_link {
+        Some(link) => {
+            content.fact("Meeting link", link.clone());
+            content.actions.push(("Join class", link.clone()));
+        }
+        None => content.fact("Meeting link", "Not set yet. We'll email it to you."),
+    }
+    content.actions.push(classes_action(settings, audience));
+    let (heading, opening, prefix) = match lead {
         ReminderLead::Day => {
-            ("Your class is coming up", format!("Your {kind} class with {with} is on {when}."), "Reminder")
+            content.aside = Some(changed_plans(settings, booking, audience, enqueued_at));
+            ("Your class is coming up", format!("Your {class} with {with} is on {when}."), "Reminder")
         }
         ReminderLead::Hour => {
-            ("Your class begins soon", format!("Your {kind} class with {with} begins soon: {when}."), "Soon")
+            content.closing.push("Join a few minutes early to check your camera and sound.".to_owned());
+            ("Your class starts soon", format!("Your {class} with {with} starts on {when}."), "Soon")
         }
     };
-    let footer = footer(settings);
-    let closing = match lead {
-        ReminderLead::Day => cancellation_hint(settings, audience),
-        ReminderLead::Hour => "Come a few minutes early: that leaves time for camera and sound.".to_owned(),
-    };
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading,
-        greeting: &format!("Namaste {},", to.name),
-        opening: &[opening],
-        facts: &facts,
-        action: Some(action),
-        closing: &[closing],
-        footer: &footer,
-    };
-    let subject = format!("{subject}: {kind} class with {with}, {short_time}");
-    Some(outgoing_mail(format!("reminder-{change_id}"), subject, &template, to, enqueued_at))
+    heading.clone_into(&mut content.heading);
+    content.opening.push(opening);
+    let subject = format!("{prefix}: {class} with {with}, {}", format_day_and_time(booking.starts_at, zone.tz()));
+    Some(
+        content.into_mail(settings, Envelope { message_id: format!("reminder-{change_id}"), subject, to, enqueued_at }),
+    )
 }
 
-/// "You have class credits that expire soon", with the number, teacher and expiry of each group, in the student's zone.
-/// `None` if there are no lots.
+/// "Use your class credits in time", with the number, teacher and expiry of each group, in the student's zone. `None` if
+/// there are no lots.
 pub(super) fn credit_expiry_mail(
     settings: &Settings,
     change_id: &str,
     lots: &[StoredLot],
-    zone: &TimeZone,
+    zone: &Zone,
     to: MailAddress,
     enqueued_at: Timestamp,
 ) -> Option<OutgoingMail> {
@@ -97,33 +105,23 @@ pub(super) fn credit_expiry_mail(
             None => lines.push((stored, stored.lot.remaining)),
         }
     }
-    let facts: Vec<(String, String)> = lines
-        .iter()
-        .map(|(stored, credits)| {
-            let expiry = format_time(stored.lot.expires_at, zone);
-            (format_credits(*credits), format!("with {}, until {expiry}", stored.teacher_name))
-        })
-        .collect();
-    let facts: Vec<(&str, String)> = facts.iter().map(|(label, value)| (label.as_str(), value.clone())).collect();
     let total = lots.iter().fold(0_u32, |sum, stored| sum.saturating_add(stored.lot.remaining));
-    let day = first.lot.expires_at.to_zoned(zone.clone()).strftime("%a %-d %b").to_string();
-    let footer = footer(settings);
     let expire = if total == 1 { "expires" } else { "expire" };
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "Use your class credits in time",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &["You have class credits that expire soon.".to_owned()],
-        facts: &facts,
-        action: Some(("Book a class", format!("{}/booking#dashboard", settings.public_url))),
-        closing: &["A credit counts on the day on which you book; the class itself may be later.".to_owned()],
-        footer: &footer,
+    let mut content = MailContent {
+        heading: "Use your class credits in time".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![format!("{} {expire} soon.", format_credits(total))],
+        actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
+        closing: vec!["Book before that date. The class itself can be later.".to_owned()],
+        ..MailContent::default()
     };
+    for (stored, credits) in &lines {
+        let expiry = format_date_and_time(stored.lot.expires_at, zone.tz());
+        content.fact(&format_credits(*credits), format!("with {}, until {expiry}", stored.teacher_name));
+    }
     let preposition = if lines.len() == 1 { "on" } else { "from" };
+    let day = format_day(first.lot.expires_at, zone.tz());
     let subject = format!("{} {expire} {preposition} {day}", format_credits(total));
-    Some(outgoing_mail(format!("credits-expiring-{change_id}"), subject, &template, to, enqueued_at))
-}
-
-fn format_credits(credits: u32) -> String {
-    if credits == 1 { "1 class credit".to_owned() } else { format!("{credits} class credits") }
+    let message_id = format!("credits-expiring-{change_id}");
+    Some(content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at }))
 }

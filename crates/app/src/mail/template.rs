@@ -1,8 +1,11 @@
-//! The template of all mails, as plain text and as HTML that old mail clients support.
+//! The layout of all mails, as plain text and as HTML that old mail clients support.
 
 use jiff::Timestamp;
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
+
+use crate::context::Settings;
+use crate::mail::format::footer;
 
 const BODY_STYLE: &str = "margin:0;background:#FBF5EA;color:#2A1A1F;\
                           font-family:'Anek Latin','Segoe UI',Helvetica,Arial,sans-serif";
@@ -10,77 +13,132 @@ const PRODUCT_STYLE: &str =
     "padding:0 8px 16px;font-family:Georgia,serif;font-size:22px;font-weight:bold;color:#9B1B30";
 const CARD_STYLE: &str = "background:#FFFDF8;border:1px solid #E6D9C6;border-top:4px solid #9B1B30;\
                           border-radius:16px;padding:32px 28px";
-const HEADING_STYLE: &str = "margin:0 0 16px;font-family:Georgia,serif;font-size:26px;line-height:1.2;font-weight:bold";
+const HEADING_STYLE: &str = "margin:0 0 16px;font-family:Georgia,serif;font-size:26px;line-height:1.2;\
+                             font-weight:bold;overflow-wrap:anywhere;word-break:break-word";
 const FACTS_STYLE: &str = "border-top:1px solid #E6D9C6;border-bottom:1px solid #E6D9C6;width:100%;margin:0 0 16px";
-const LABEL_STYLE: &str = "padding:8px 16px 8px 0;color:#6A5358;font-size:14px;vertical-align:top;white-space:nowrap";
-const PARAGRAPH_STYLE: &str = "margin:0 0 16px;font-size:16px;line-height:1.55";
+const LABEL_STYLE: &str = "padding:8px 16px 8px 0;color:#6A5358;font-size:14px;line-height:1.5;vertical-align:top;\
+                           width:30%";
+// An unbreakable link or address must not make the table wider than a phone.
+const VALUE_STYLE: &str = "padding:8px 0;font-size:16px;line-height:1.4;vertical-align:top;overflow-wrap:anywhere;\
+                           word-break:break-word";
+const PARAGRAPH_STYLE: &str =
+    "margin:0 0 16px;font-size:16px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word";
 const BUTTON_STYLE: &str = "background:#9B1B30;color:#FFFDF8;text-decoration:none;padding:12px 24px;\
                             border-radius:24px;font-weight:600;font-size:16px;display:inline-block";
+const LINK_STYLE: &str = "color:#9B1B30;font-size:16px;display:inline-block;padding:8px 0";
+const ASIDE_STYLE: &str = "background:#F6ECDD;border-radius:12px;padding:16px;margin:0 0 16px;font-size:15px;\
+                           line-height:1.5;overflow-wrap:anywhere;word-break:break-word";
 
-/// Renders text, and an `https` URL as a link.
-fn render_value(value: &str) -> Markup {
-    html! {
-        @if value.starts_with("https://") { a href=(value) style="color:#9B1B30" { (value) } } @else { (value) }
-    }
+/// Colours for clients that show mails dark, and less padding on phones. Clients without `<style>` keep the inline styles.
+const STYLE_SHEET: &str = "\
+@media (max-width:480px){.page{padding:16px 8px!important}.card{padding:24px 16px!important}}\
+@media (prefers-color-scheme:dark){\
+.body{background:#191115!important;color:#F4E9DC!important}\
+.card{background:#241A1E!important;border-color:#4A363C!important}\
+.facts{border-color:#4A363C!important}\
+.muted{color:#C9B4B0!important}\
+.brand,.link{color:#F08A8A!important}\
+.button{background:#F08A8A!important;color:#241015!important}\
+.aside{background:#33252A!important}}";
+
+/// Content of a box under the button, for what the reader may need later.
+pub(super) struct Aside {
+    /// The question that it answers.
+    pub(super) title: &'static str,
+    /// Short lines.
+    pub(super) lines: Vec<String>,
 }
 
 /// The content of a mail, from which the text part and the HTML part are rendered.
-pub(super) struct MailTemplate<'a> {
-    /// Product name, shown above the card.
-    pub(super) product: &'a str,
+#[derive(Default)]
+pub(super) struct MailContent {
     /// One line, the title of the mail.
-    pub(super) heading: &'a str,
+    pub(super) heading: String,
     /// For example "Namaste Meera,".
-    pub(super) greeting: &'a str,
-    /// Paragraphs before the facts.
-    pub(super) opening: &'a [String],
+    pub(super) greeting: String,
+    /// Paragraphs before the facts. They may contain text written by users, in which URLs must not become links.
+    pub(super) opening: Vec<String>,
     /// Label and value of each row of the table.
-    pub(super) facts: &'a [(&'a str, String)],
-    /// Label and URL of the button.
-    pub(super) action: Option<(&'a str, String)>,
-    /// Paragraphs after the facts.
-    pub(super) closing: &'a [String],
-    /// Lines below the card.
-    pub(super) footer: &'a [String],
+    pub(super) facts: Vec<(String, String)>,
+    /// Label and URL: the first is a button, the others are links.
+    pub(super) actions: Vec<(&'static str, String)>,
+    /// The box under the button.
+    pub(super) aside: Option<Aside>,
+    /// Paragraphs at the end.
+    pub(super) closing: Vec<String>,
 }
 
-impl MailTemplate<'_> {
-    /// Renders the plain text part.
-    pub(super) fn to_text(&self) -> String {
-        let mut lines = vec![self.heading.to_owned(), String::new(), self.greeting.to_owned(), String::new()];
-        for paragraph in self.opening {
-            lines.extend([paragraph.clone(), String::new()]);
-        }
-        lines.extend(self.facts.iter().map(|(label, value)| format!("{label}: {value}")));
-        if let Some((label, address)) = &self.action {
-            lines.extend([String::new(), format!("{label}: {address}")]);
-        }
-        for paragraph in self.closing {
-            lines.extend([String::new(), paragraph.clone()]);
-        }
-        lines.extend([String::new(), "-- ".to_owned()]);
-        lines.extend(self.footer.iter().cloned());
-        lines.join("\n")
+/// Identity and recipient of a mail.
+pub(super) struct Envelope {
+    /// The Message-ID without its domain; the same for every attempt.
+    pub(super) message_id: String,
+    /// The subject.
+    pub(super) subject: String,
+    /// The recipient.
+    pub(super) to: MailAddress,
+    /// When the job was enqueued; becomes the date, so a second attempt is identical.
+    pub(super) enqueued_at: Timestamp,
+}
+
+impl MailContent {
+    /// Appends a row to the table.
+    pub(super) fn fact(&mut self, label: &str, value: impl Into<String>) {
+        self.facts.push((label.to_owned(), value.into()));
     }
 
-    /// Renders the HTML part. It uses tables and inline styles only, because mail clients remove other markup.
-    pub(super) fn to_html(&self) -> String {
+    /// Renders a mail without a calendar invitation.
+    pub(super) fn into_mail(self, settings: &Settings, envelope: Envelope) -> OutgoingMail {
+        let footer = footer(settings);
+        OutgoingMail {
+            message_id: envelope.message_id,
+            date: envelope.enqueued_at,
+            to: envelope.to,
+            reply_to: None,
+            subject: envelope.subject,
+            text: self.to_text(&footer),
+            html: self.to_html(&settings.product_name, &footer),
+            invitation: None,
+            headers: Vec::new(),
+        }
+    }
+
+    /// Renders the plain text part.
+    fn to_text(&self, footer: &[String]) -> String {
+        let mut blocks = vec![self.heading.clone(), self.greeting.clone()];
+        blocks.extend(self.opening.iter().cloned());
+        let facts: Vec<String> = self.facts.iter().map(|(label, value)| format!("{label}: {value}")).collect();
+        blocks.push(facts.join("\n"));
+        let actions: Vec<String> = self.actions.iter().map(|(label, url)| format!("{label}: {url}")).collect();
+        blocks.push(actions.join("\n"));
+        if let Some(aside) = &self.aside {
+            blocks.push(format!("{}\n{}", aside.title, aside.lines.join("\n")));
+        }
+        blocks.extend(self.closing.iter().cloned());
+        blocks.push(format!("-- \n{}", footer.join("\n")));
+        blocks.retain(|block| !block.is_empty());
+        blocks.join("\n\n")
+    }
+
+    /// Renders the HTML part. It uses tables and inline styles, because mail clients remove other markup.
+    fn to_html(&self, product: &str, footer: &[String]) -> String {
         let document = html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     meta charset="utf-8";
-                    meta name="viewport" content="width=device-width";
-                    meta name="color-scheme" content="light";
+                    meta name="viewport" content="width=device-width,initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="supported-color-schemes" content="light dark";
                     title { (self.heading) }
+                    style { (PreEscaped(STYLE_SHEET)) }
                 }
-                body style=(BODY_STYLE) {
-                    table role="presentation" width="100%" cellpadding="0" cellspacing="0" { tr { td align="center" style="padding:32px 16px" {
-                        table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%" {
-                            tr { td style=(PRODUCT_STYLE) { (self.product) } }
-                            tr { td style=(CARD_STYLE) { (self.card()) } }
-                            tr { td style="padding:16px 8px;color:#6A5358;font-size:13px;line-height:1.5" {
-                                @for line in self.footer { (line) br; }
+                body.body style=(BODY_STYLE) {
+                    table role="presentation" width="100%" cellpadding="0" cellspacing="0" { tr { td.page align="center" style="padding:32px 16px" {
+                        table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;table-layout:fixed;text-align:left" {
+                            tr { td.brand style=(PRODUCT_STYLE) { (product) } }
+                            tr { td.card style=(CARD_STYLE) { (self.card()) } }
+                            tr { td.muted style="padding:16px 8px;color:#6A5358;font-size:13px;line-height:1.5;overflow-wrap:anywhere" {
+                                @for line in footer { (line) br; }
                             } }
                         }
                     } } }
@@ -93,67 +151,86 @@ impl MailTemplate<'_> {
     fn card(&self) -> Markup {
         html! {
             h1 style=(HEADING_STYLE) { (self.heading) }
-            p style="margin:0 0 16px;font-size:16px" { (self.greeting) }
-            // The opening can contain text written by users, in which URLs must not become links.
-            @for text in self.opening { p style=(PARAGRAPH_STYLE) { (text) } }
-            table role="presentation" cellpadding="0" cellspacing="0" style=(FACTS_STYLE) {
-                @for (label, value) in self.facts {
-                    tr {
-                        td style=(LABEL_STYLE) { (label) }
-                        td style="padding:8px 0;font-size:16px;font-weight:600" { (render_value(value)) }
+            @if !self.greeting.is_empty() { p style=(PARAGRAPH_STYLE) { (self.greeting) } }
+            @for text in &self.opening { p style=(PARAGRAPH_STYLE) { (text) } }
+            @if !self.facts.is_empty() {
+                table.facts role="presentation" cellpadding="0" cellspacing="0" style=(FACTS_STYLE) {
+                    @for (label, value) in &self.facts {
+                        tr { td.muted style=(LABEL_STYLE) { (label) } td style=(VALUE_STYLE) { (render_value(value)) } }
                     }
                 }
             }
-            @if let Some((label, url)) = &self.action {
-                p style="margin:24px 0" { a href=(url) style=(BUTTON_STYLE) { (label) } }
+            @if let Some(((label, url), links)) = self.actions.split_first() {
+                p style="margin:24px 0 8px" { a.button href=(url) style=(BUTTON_STYLE) { (label) } }
+                @for (label, url) in links {
+                    p style="margin:0" { a.link href=(url) style=(LINK_STYLE) { (label) } }
+                }
+                div style="height:16px" {}
             }
-            @for text in self.closing { p style=(PARAGRAPH_STYLE) { (render_value(text)) } }
+            @if let Some(aside) = &self.aside {
+                div.aside style=(ASIDE_STYLE) {
+                    strong { (aside.title) }
+                    @for line in &aside.lines { br; (line) }
+                }
+            }
+            @for text in &self.closing { p style=(PARAGRAPH_STYLE) { (render_value(text)) } }
         }
     }
 }
 
-/// Renders a mail without a calendar invitation. `enqueued_at` becomes its date, so a second attempt is identical.
-pub(super) fn outgoing_mail(
-    message_id: String,
-    subject: String,
-    template: &MailTemplate<'_>,
-    to: MailAddress,
-    enqueued_at: Timestamp,
-) -> OutgoingMail {
-    OutgoingMail {
-        message_id,
-        date: enqueued_at,
-        to,
-        reply_to: None,
-        subject,
-        text: template.to_text(),
-        html: template.to_html(),
-        invitation: None,
-        headers: Vec::new(),
+/// Renders text, and an `https` URL as a link without its scheme.
+fn render_value(value: &str) -> Markup {
+    html! {
+        @match value.strip_prefix("https://") {
+            Some(short) if !value.contains(char::is_whitespace) => a.link href=(value) style="color:#9B1B30" { (short) },
+            _ => (value),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::MailTemplate;
+    use super::{Aside, MailContent};
 
     #[test]
     fn all_texts_are_escaped_in_html_and_only_https_urls_become_links() {
         let hostile = "<script>\"'&".to_owned();
-        let template = MailTemplate {
-            product: &hostile,
-            heading: &hostile,
-            greeting: &hostile,
-            opening: &[hostile.clone(), "https://example.test/opening".to_owned()],
-            facts: &[(&hostile, hostile.clone()), ("Link", "https://example.test/?a=\"&b".to_owned())],
-            action: Some((&hostile, hostile.clone())),
-            closing: &[hostile.clone(), "javascript:alert(1)".to_owned()],
-            footer: std::slice::from_ref(&hostile),
+        let content = MailContent {
+            heading: hostile.clone(),
+            greeting: hostile.clone(),
+            opening: vec![hostile.clone(), "https://example.test/opening".to_owned()],
+            facts: vec![
+                (hostile.clone(), hostile.clone()),
+                ("Link".to_owned(), "https://example.test/?a=\"&b".to_owned()),
+            ],
+            actions: vec![("See", hostile.clone())],
+            aside: Some(Aside { title: "Why?", lines: vec![hostile.clone()] }),
+            closing: vec![
+                hostile.clone(),
+                "javascript:alert(1)".to_owned(),
+                "https://example.test and more".to_owned(),
+            ],
         };
-        let html = template.to_html();
+        let html = content.to_html(&hostile, std::slice::from_ref(&hostile));
         assert!(!html.contains("<script") && !html.contains("\"'&\""), "{html}");
         assert_eq!(html.matches("&lt;script&gt;&quot;'&amp;").count(), 11, "{html}");
-        assert_eq!(html.matches("<a href=").count(), 2, "{html}");
-        assert!(html.contains("<a href=\"https://example.test/?a=&quot;&amp;b\""), "{html}");
+        assert_eq!(html.matches("href=").count(), 2, "{html}");
+        assert!(html.contains("href=\"https://example.test/?a=&quot;&amp;b\""), "{html}");
+    }
+
+    #[test]
+    fn text_part_has_blocks_separated_by_one_empty_line() {
+        let content = MailContent {
+            heading: "Heading".to_owned(),
+            greeting: "Namaste Meera,".to_owned(),
+            opening: vec!["Opening.".to_owned()],
+            facts: vec![("When".to_owned(), "now".to_owned()), ("Teacher".to_owned(), "Padma".to_owned())],
+            actions: vec![("Join class", "https://meet.test".to_owned()), ("See", "https://tala.test".to_owned())],
+            aside: Some(Aside { title: "Changed plans?", lines: vec!["One.".to_owned(), "Two.".to_owned()] }),
+            closing: Vec::new(),
+        };
+        let expected = "Heading\n\nNamaste Meera,\n\nOpening.\n\nWhen: now\nTeacher: Padma\n\nJoin class: https://meet.test\n\
+                        See: https://tala.test\n\nChanged plans?\nOne.\nTwo.\n\n-- \nTala";
+        assert_eq!(content.to_text(&["Tala".to_owned()]), expected);
     }
 }

@@ -8,11 +8,11 @@ use tala_store::teachers::Teacher;
 use tala_store::waitlist::{Entry, Invitation};
 
 use crate::context::Settings;
-use crate::mail::format::footer;
+use crate::mail::format::{encode_query, greeting};
 use crate::mail::support::support_party;
-use crate::mail::template::{MailTemplate, outgoing_mail};
+use crate::mail::template::{Envelope, MailContent};
 
-/// "You are invited", with the teacher's name and invite code if the administrator has chosen a teacher.
+/// "You're invited", with the teacher's name and invite code if the administrator has chosen a teacher.
 pub(super) fn invitation_mail(
     settings: &Settings,
     invitation: &Invitation,
@@ -21,55 +21,49 @@ pub(super) fn invitation_mail(
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let product = &settings.product_name;
-    let footer = footer(settings);
     let approved = teacher.filter(|teacher| teacher.status == TeacherStatus::Approved);
     let name_and_code = approved.and_then(|teacher| Some((teacher.name.as_str(), teacher.invite_code.as_deref()?)));
-    let mut opening = vec![format!("Thank you for waiting. There is a place for you with {product} now.")];
-    opening.extend(invitation.note.lines().filter(|line| !line.is_empty()).map(str::to_owned));
-    opening.push(sign_up_instructions(entry.interest.role, name_and_code));
-    let mut facts = Vec::new();
-    if let Some((name, code)) = name_and_code {
-        facts.extend([("Teacher", name.to_owned()), ("Invite code", code.to_owned())]);
-    }
-    let query = name_and_code.map_or_else(String::new, |(_, code)| format!("?ref={code}"));
-    let template = MailTemplate {
-        product,
-        heading: "You are invited",
-        greeting: &format!("Namaste {},", entry.name),
-        opening: &opening,
-        facts: &facts,
-        action: Some(("Sign up", format!("{}/{query}", settings.public_url))),
-        closing: &[
-            format!(
-                "You get this message because this address is on the waitlist of {product}. If you do not want to wait any \
-                 more, or it was not you, take it off the list here:"
-            ),
-            format!("{}/#leave-waitlist/{}", settings.public_url, invitation.id),
-        ],
-        footer: &footer,
+    let mut content = MailContent {
+        heading: "You're invited".to_owned(),
+        greeting: greeting(&entry.name),
+        opening: vec![format!("Thank you for waiting. We have a place for you at {product}.")],
+        ..MailContent::default()
     };
-    let to = MailAddress { name: entry.name.clone(), address: entry.email.clone() };
-    let subject = format!("You are invited to {product}");
-    let mail = outgoing_mail(format!("invitation-{}", invitation.id), subject, &template, to, enqueued_at);
-    OutgoingMail { reply_to: Some(support_party(settings)), ..mail }
-}
-
-/// Explains how to sign up, with the button labels of the landing page.
-fn sign_up_instructions(role: WaitlistRole, name_and_code: Option<(&str, &str)>) -> String {
-    match (role, name_and_code) {
+    content.opening.extend(invitation.note.lines().filter(|line| !line.is_empty()).map(str::to_owned));
+    let base = &settings.public_url;
+    match (entry.interest.role, name_and_code) {
         (WaitlistRole::Teacher, _) => {
-            "Press \"Teacher? Create Profile\" on our page, sign up with this address, and tell us how you \
-                               teach. Our team reads every application; a review takes 1-2 business days."
-                .to_owned()
+            content.opening.push(
+                "Sign up with this email address and tell us about your teaching. We review every application within 1-2 \
+                 business days."
+                    .to_owned(),
+            );
+            let url = format!("{base}/#create-profile/{}", encode_query(&entry.email));
+            content.actions.push(("Create your teacher profile", url));
         }
-        (WaitlistRole::Student, Some((name, code))) => format!(
-            "{name} takes you as a student. Press \"Student? Use Invite Code\" on our page and sign up with this address. The \
-             code {code} is filled in for you."
-        ),
+        (WaitlistRole::Student, Some((name, code))) => {
+            content.opening.push(format!(
+                "{name} would like to teach you. Sign up with this email address; the invite code is filled in for you."
+            ));
+            content.fact("Teacher", name);
+            content.fact("Invite code", code);
+            content.actions.push(("Sign up", format!("{base}/booking?ref={code}")));
+        }
         (WaitlistRole::Student, None) => {
-            "Press \"Student? Use Invite Code\" on our page and sign up with this address. You join with \
-                                  the invite code of your teacher; if you have none yet, answer this message."
-                .to_owned()
+            content.opening.push(
+                "Sign up with this email address and your teacher's invite code. Don't have a code yet? Reply to this \
+                 email."
+                    .to_owned(),
+            );
+            content.actions.push(("Sign up", format!("{base}/")));
         }
     }
+    content.closing = vec![
+        format!("You're getting this email because this address is on {product}'s waitlist. To leave the waitlist:"),
+        format!("{base}/#leave-waitlist/{}", invitation.id),
+    ];
+    let to = MailAddress { name: entry.name.clone(), address: entry.email.clone() };
+    let subject = format!("You're invited to {product}");
+    let envelope = Envelope { message_id: format!("invitation-{}", invitation.id), subject, to, enqueued_at };
+    OutgoingMail { reply_to: Some(support_party(settings)), ..content.into_mail(settings, envelope) }
 }

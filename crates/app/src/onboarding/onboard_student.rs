@@ -6,9 +6,11 @@ use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{PersonName, Role};
-use tala_domain::ids::{AuditId, PersonId};
+use tala_domain::ids::{AuditId, JobId, PersonId};
+use tala_domain::jobs::Job;
 use tala_domain::onboarding::StudentOnboarding;
 use tala_store::audit;
+use tala_store::outbox;
 use tala_store::people;
 use tala_store::students::{self, Student};
 use tala_store::teachers;
@@ -132,6 +134,9 @@ async fn insert_student(ctx: &Ctx, student: &Student, name: &str, zone: Option<&
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
     audit::insert(&tx, &entry).await?;
+    let welcome = Job::StudentJoined { student_id: student.id };
+    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), welcome)], student.joined_at).await?;
     tx.commit().await?;
+    ctx.job_enqueued.notify_one();
     Ok(())
 }

@@ -221,12 +221,12 @@ async fn save_application(
         }
         application_drafts::delete(&tx, id).await?;
         let change_id = ctx.new_id();
-        outbox::enqueue(
-            &tx,
-            &[(JobId(ctx.new_id()), Job::ApplicationReceived { person_id: id.as_teacher(), change_id })],
-            now,
-        )
-        .await?;
+        let person_id = id.as_teacher();
+        let mut jobs = vec![(JobId(ctx.new_id()), Job::ApplicationReceived { person_id, change_id })];
+        if ctx.settings.staff_notices.applications {
+            jobs.push((JobId(ctx.new_id()), Job::StaffApplication { person_id, change_id }));
+        }
+        outbox::enqueue(&tx, &jobs, now).await?;
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,

@@ -56,7 +56,9 @@ pub(super) async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> 
             at: now,
         };
         support::insert(&tx, &new).await?;
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now).await?;
+        if ctx.settings.staff_notices.messages {
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), Job::SupportMessage { message_id: id })], now).await?;
+        }
         let entry = audit::NewEvent {
             id: AuditId(ctx.new_id()),
             at: now,

@@ -2,8 +2,8 @@
 
 use std::slice;
 
-use super::text::{Lines, escape};
-use super::utc;
+use super::text::{Lines, escape, uri};
+use super::{push_reminder, utc};
 use crate::time::Timestamp;
 
 /// One class in a feed or file.
@@ -26,6 +26,8 @@ pub struct FeedEntry {
     pub description: String,
     /// The meeting link, if there is one.
     pub location: Option<String>,
+    /// The page on which the class can be changed.
+    pub url: String,
     /// Whether the class is cancelled. Feeds include cancelled classes for a while, so that calendars remove them.
     pub is_cancelled: bool,
 }
@@ -78,7 +80,11 @@ fn push_entry(lines: &mut Lines, entry: &FeedEntry) {
     if let Some(location) = &entry.location {
         lines.push(&format!("LOCATION:{}", escape(location)));
     }
+    lines.push(&format!("URL:{}", uri(&entry.url)));
     lines.push(if entry.is_cancelled { "STATUS:CANCELLED" } else { "STATUS:CONFIRMED" });
     lines.push(if entry.is_cancelled { "TRANSP:TRANSPARENT" } else { "TRANSP:OPAQUE" });
+    if !entry.is_cancelled {
+        push_reminder(lines, &entry.summary);
+    }
     lines.push("END:VEVENT");
 }

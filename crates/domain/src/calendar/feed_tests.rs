@@ -16,6 +16,7 @@ fn entry() -> FeedEntry {
         summary: "Dance class: Asha Rao, Emily Stone".to_owned(),
         description: "Private class\nJoin in time".to_owned(),
         location: Some("https://meet.google.com/abc-defg-hij".to_owned()),
+        url: "https://tala.example/booking#activeclasses".to_owned(),
         is_cancelled: false,
     }
 }
@@ -49,8 +50,14 @@ fn feed_has_hourly_refresh_and_cancelled_classes() {
         "SUMMARY:Dance class: Asha Rao\\, Emily Stone",
         "DESCRIPTION:Private class\\nJoin in time",
         "LOCATION:https://meet.google.com/abc-defg-hij",
+        "URL:https://tala.example/booking#activeclasses",
         "STATUS:CONFIRMED",
         "TRANSP:OPAQUE",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "DESCRIPTION:Dance class: Asha Rao\\, Emily Stone",
+        "TRIGGER:-PT30M",
+        "END:VALARM",
         "END:VEVENT",
         "BEGIN:VEVENT",
         "UID:booking-2@tala.example",
@@ -60,6 +67,7 @@ fn feed_has_hourly_refresh_and_cancelled_classes() {
         "DTSTART:20260308T123000Z",
         "DTEND:20260308T133000Z",
         "SUMMARY:Dance class: Asha Rao\\, Emily Stone",
+        "URL:https://tala.example/booking#activeclasses",
         "STATUS:CANCELLED",
         "TRANSP:TRANSPARENT",
         "END:VEVENT",
@@ -94,6 +102,6 @@ proptest! {
         prop_assert!(text.split("\r\n").all(|line| line.len() <= 75));
         prop_assert!(!text.replace("\r\n", "").chars().any(char::is_control));
         let lines = text.replace("\r\n ", "").split_terminator("\r\n").count();
-        prop_assert_eq!(lines, if has_description { 22 } else { 21 }, "no line is injected");
+        prop_assert_eq!(lines, if has_description { 28 } else { 27 }, "no line is injected");
     }
 }

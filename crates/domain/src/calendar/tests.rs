@@ -21,6 +21,7 @@ fn invitation() -> Invitation {
         summary: "Dance class: Asha Rao and Emily Stone".to_owned(),
         description: "Join: https://meet.google.com/abc-defg-hij\nCancel at least 24 hours before.".to_owned(),
         location: Some("https://meet.google.com/abc-defg-hij".to_owned()),
+        url: "https://tala.example/booking#activeclasses".to_owned(),
         organizer: user("Tala", "classes@tala.example"),
         attendee: user("Emily Stone", "emily@example.test"),
     }
@@ -75,7 +76,7 @@ fn parse_user(lines: &[String], property: &str) -> (String, String) {
 }
 
 /// The lines of a first invitation.
-const REQUEST: [&str; 22] = [
+const REQUEST: [&str; 28] = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Tala//Tala//EN",
@@ -91,11 +92,17 @@ const REQUEST: [&str; 22] = [
     "DESCRIPTION:Join: https://meet.google.com/abc-defg-hij\\nCancel at least 24 ",
     " hours before.",
     "LOCATION:https://meet.google.com/abc-defg-hij",
+    "URL:https://tala.example/booking#activeclasses",
     "ORGANIZER;CN=\"Tala\":mailto:classes@tala.example",
     "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=",
     " TRUE;CN=\"Emily Stone\":mailto:emily@example.test",
     "STATUS:CONFIRMED",
     "TRANSP:OPAQUE",
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    "DESCRIPTION:Dance class: Asha Rao and Emily Stone",
+    "TRIGGER:-PT30M",
+    "END:VALARM",
     "END:VEVENT",
     "END:VCALENDAR",
 ];

@@ -58,6 +58,11 @@ pub(super) fn quoted(text: &str) -> String {
     if words.is_empty() { String::new() } else { format!("\"{}\"", words.join(" ")) }
 }
 
+/// Formats a URI value: drops characters that would end the line.
+pub(super) fn uri(url: &str) -> String {
+    url.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect()
+}
+
 /// Formats a `mailto:` URI; percent-encodes all characters that RFC 6068 does not allow.
 pub(super) fn cal_address(email: &str) -> String {
     let mut out = String::from("mailto:");

@@ -82,17 +82,17 @@ impl RefundReason {
     pub const fn message(self) -> &'static str {
         match self {
             Self::SeatGone => {
-                "Your payment arrived after the time for which your class was held, and somebody else has booked it."
+                "Your payment arrived after we stopped holding your class, and another student has booked it."
             }
             Self::StudentBusy => {
-                "Your payment arrived after the time for which your class was held, and you have another class at that time."
+                "Your payment arrived after we stopped holding your class, and you have another class at that time."
             }
             Self::CouponGone => {
-                "Your payment arrived after the time for which your coupon was kept, and the coupon can no longer be used."
+                "Your payment arrived after we stopped holding your coupon, and it can no longer be used."
             }
             Self::NotBookable => "Your payment arrived too late: the class can no longer be booked.",
-            Self::Duplicate => "You had paid for this already. Nothing is charged twice.",
-            Self::AmountMismatch => "The amount that arrived is not the amount of your order.",
+            Self::Duplicate => "You had already paid for this, so you aren't charged twice.",
+            Self::AmountMismatch => "The amount you paid doesn't match your order.",
             Self::Cancelled => "The class was cancelled.",
         }
     }

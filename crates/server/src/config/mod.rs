@@ -140,6 +140,12 @@ section! {
         smtp_url: Secret,
         /// Sender address.
         from: String,
+        /// Mail the support address about new teacher applications.
+        staff_applications: bool,
+        /// Mail support messages to the support address.
+        staff_messages: bool,
+        /// Mail the support address about refunds that failed repeatedly.
+        staff_failed_refunds: bool,
     }
 }
 

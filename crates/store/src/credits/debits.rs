@@ -73,6 +73,26 @@ pub async fn list_debits<C: Connection>(conn: &C, booking: BookingId) -> Result<
         .collect()
 }
 
+/// Returns when the credits expire that a cancelled booking has returned; the earliest, if they are in several lots.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_returned_expiry<C: Connection>(
+    conn: &C,
+    booking: BookingId,
+) -> Result<Option<Timestamp>, StoreError> {
+    #[derive(FromRow)]
+    struct ExpiryRow {
+        expires_at: i64,
+    }
+    let sql = "SELECT l.expires_at FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+                 JOIN credit_lots l ON l.id = e.lot_id
+                WHERE t.booking_id = $1 AND t.kind IN ('credits_returned', 'class_exchanged')
+                  AND e.account = 'student_credits' ORDER BY l.expires_at LIMIT 1";
+    let rows: Vec<ExpiryRow> = conn.query(sql, &[booking.0.into()]).await?;
+    rows.first().map(|row| from_micros(row.expires_at)).transpose()
+}
+
 /// Locks the lots that a booking has debited until commit, so that credits are restored once.
 ///
 /// # Errors

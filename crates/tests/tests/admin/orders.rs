@@ -199,8 +199,8 @@ async fn unspent_package_is_refunded_completely(app: PaymentsApp) {
             .any(|entry| entry["kind"] == "refunded" && entry["credits"] == -4)
     );
     let mails = app.mailer.sent_to(&school.student.email);
-    let mail = mails.iter().find(|mail| mail.subject.ends_with("goes back")).unwrap();
-    assert!(mail.text.contains("unspent package"), "{}", mail.text);
+    let mail = mails.iter().find(|mail| mail.subject.starts_with("We're refunding")).unwrap();
+    assert!(mail.text.contains("unused package"), "{}", mail.text);
     assert_eq!(app.ledger_findings().await, []);
 }
 

@@ -225,7 +225,7 @@ async fn reversed_payout_is_due_again(app: TestApp) {
     let mails = app.mailer.sent_to("padma@people.test");
     let told: Vec<_> =
         mails.iter().map(|mail| &mail.subject).filter(|subject| subject.starts_with("Your payout of")).collect();
-    assert_eq!(told, ["Your payout of INR 999.00 did not go through"], "and no mail that it was sent");
+    assert_eq!(told, ["Your payout of ₹999 did not go through"], "and no mail that it was sent");
     let next = app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;
     assert_eq!((&next["prepared"][0]["amount"], &next["earlier"]), (&json!(999.0), &json!([])));
     assert_eq!(app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await["earlier"][0]["amount"], 999.0);

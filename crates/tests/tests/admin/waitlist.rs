@@ -89,14 +89,15 @@ async fn invitation_contains_an_invite_code(app: TestApp) {
     let mails = app.mailer.sent_to("anab@people.test");
     assert_eq!(mails.len(), 1);
     let mail = &mails[0];
-    assert_eq!(mail.subject, "You are invited to Tala");
+    assert_eq!(mail.subject, "You're invited to Tala");
     assert_eq!(mail.reply_to.as_ref().unwrap().address, "help@tala.test");
     let code = &teacher.code;
-    for said in ["Padma", code, &format!("https://tala.test/?ref={code}"), "We spoke at the festival.", "<i>Come!</i>"]
+    for said in
+        ["Padma", code, &format!("https://tala.test/booking?ref={code}"), "We spoke at the festival.", "<i>Come!</i>"]
     {
         assert!(mail.text.contains(said), "{said}: {}", mail.text);
     }
-    assert!(mail.html.contains("Ana &lt;b&gt;&amp;&quot;") && mail.html.contains("&lt;i&gt;Come!"), "{}", mail.html);
+    assert!(mail.html.contains("Namaste Ana,") && mail.html.contains("&lt;i&gt;Come!"), "{}", mail.html);
     assert!(!mail.html.contains("<i>"), "{}", mail.html);
     let line = only_audit_event(&app, &support, "waitlist_invited").await;
     assert_eq!((&line["actor"], &line["before"]["invitedAt"]), (&json!("admin:support"), &Value::Null));
@@ -120,7 +121,11 @@ async fn an_invitation_to_a_teacher_leads_to_the_application(app: TestApp) {
     app.admin_post(&support, &path, &json!({ "code": " " })).await;
     app.work().await;
     let mail = &app.mailer.sent_to("bo@people.test")[0];
-    assert!(mail.text.contains("Teacher? Create Profile") && !mail.text.contains("ref="), "{}", mail.text);
+    assert!(
+        mail.text.contains("https://tala.test/#create-profile/bo%40people.test") && !mail.text.contains("ref="),
+        "{}",
+        mail.text
+    );
 }
 
 async fn mail_contains_the_code_that_is_valid_when_it_is_sent(app: TestApp) {

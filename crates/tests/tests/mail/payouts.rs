@@ -59,12 +59,12 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
     // Paid, then reversed.
     let first = run().await;
     let (subject, text) = act(&first, "paid", json!({ "reference": "UTR 1", "byHand": true })).await;
-    assert_eq!(subject, "Your payout of INR 999.00");
+    assert_eq!(subject, "Your payout of ₹999");
     assert!(text.contains("UTR 1"), "{text}");
     let (subject, text) = act(&first, "reverse", json!({ "reason": "No such account" })).await;
-    assert_eq!(subject, format!("Your payout of INR 999.00 {FAILED}"));
+    assert_eq!(subject, format!("Your payout of ₹999 {FAILED}"));
     for words in [
-        "the bank has sent the money back",
+        "the bank returned the money",
         "goes out with the next payout",
         "Reason: No such account",
         "the account ending in 8901",
@@ -77,16 +77,16 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
     let second = run().await;
     app.post(EXPORTS, &Value::Null).as_admin(&finance).send_unchecked().await;
     let (_, text) = act(&second, "failed", json!({ "reason": "Name differs" })).await;
-    assert!(text.contains("The bank has not carried out your payout of INR 999.00."), "{text}");
+    assert!(text.contains("The bank didn't carry out your payout of ₹999."), "{text}");
     assert!(text.contains("Reason: Name differs") && !text.contains("UTR"), "{text}");
     // Failed before any export.
     let third = run().await;
     let (_, text) = act(&third, "failed", json!({ "reason": "You have asked us to wait" })).await;
-    assert!(text.contains("We have not sent your payout of INR 999.00 to the bank."), "{text}");
+    assert!(text.contains("We haven't sent your payout of ₹999 to the bank."), "{text}");
     // The mail about the final payment is the ordinary one.
     let fourth = run().await;
     let (subject, text) = act(&fourth, "paid", json!({ "reference": "UTR 2", "byHand": true })).await;
-    assert_eq!(subject, "Your payout of INR 999.00");
+    assert_eq!(subject, "Your payout of ₹999");
     assert!(text.contains("Bank reference: UTR 2") && text.contains("For: 1 class"), "{text}");
     assert_eq!(mails_about_payouts(&app).len(), 5, "each payout has one mail");
     assert_eq!(app.ledger_findings().await, []);
@@ -122,6 +122,6 @@ async fn mail_about_a_failed_payout_reflects_the_state_when_it_is_sent(app: Test
     app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;
     app.work().await;
     let (_, text) = mails_about_payouts(&app).pop().unwrap();
-    assert!(text.contains("on its way again, in a payout of INR 999.00 to the account ending in 4321"), "{text}");
+    assert!(text.contains("sending the money again, in a payout of ₹999 to the account ending in 4321"), "{text}");
     assert_eq!(mails_about_payouts(&app).len(), 3);
 }

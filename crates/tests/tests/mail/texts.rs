@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tala_domain::ids::{JobId, RefundId};
 use tala_domain::jobs::Job;
 use tala_gateways::mail::OutgoingMail;
+use tala_store::outbox;
 use tala_tests::fixtures::{School, booking_id};
 use tala_tests::{PaymentsApp, Person, Token, applicant, application, at, on_sqlite, raw};
 
@@ -35,6 +37,11 @@ const fn is_mail(job: &Job) -> bool {
         | Job::IdentityLinked { .. }
         | Job::MeetingLinkChanged { .. }
         | Job::TeacherChanged { .. }
+        | Job::StudentJoined { .. }
+        | Job::PersonSuspended { .. }
+        | Job::PersonUnsuspended { .. }
+        | Job::StaffApplication { .. }
+        | Job::StaffRefundFailed { .. }
         | Job::WaitlistInvited { .. } => true,
         // Resent mails have the texts of the first ones.
         Job::BookingMailResent { .. }
@@ -158,6 +165,7 @@ async fn every_mail_equals_its_snapshot(app: PaymentsApp) {
     messages(&app, &school, &mut snapshots).await;
     timed_mails(&app, &school, &mut snapshots).await;
     sign_ins(&app, &school, &mut snapshots).await;
+    accounts(&app, &school, &mut snapshots).await;
     let mut happened = BTreeSet::new();
     for payload in raw::texts(&app.ctx.store, "SELECT payload FROM outbox").await {
         let job: Job = serde_json::from_str(&payload).unwrap();
@@ -217,6 +225,12 @@ async fn money(app: &PaymentsApp, School { student, .. }: &School, snapshots: &m
     let refund = format!("/api/admin/orders/{}/refund", package["order"]["_id"].as_str().unwrap());
     app.admin_post(&finance, &refund, &json!({ "reason": "Moved away" })).await;
     snapshots.compare("money_returned").await;
+    let id = raw::texts(&app.ctx.store, "SELECT hex(id) FROM refunds ORDER BY id DESC LIMIT 1").await.remove(0);
+    let job = Job::StaffRefundFailed { refund_id: RefundId(id.parse().unwrap()) };
+    let tx = app.ctx.store.begin().await.unwrap();
+    outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    snapshots.compare("staff_refund_failed").await;
 }
 
 async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snapshots: &mut Snapshots<'_>) {
@@ -245,6 +259,22 @@ async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snaps
         app.admin_post(&support, &invite, &body).await;
     }
     snapshots.compare("waitlist_invited").await;
+}
+
+async fn accounts(app: &PaymentsApp, School { student, teacher }: &School, snapshots: &mut Snapshots<'_>) {
+    let kavya = app.person("Kavya").await;
+    let form = json!({
+        "email": kavya.email, "name": "Kavya <i>Rao</i>", "location": "India", "referralCode": teacher.code,
+        "timeZone": "Asia/Kolkata",
+    });
+    app.post("/api/onboard-student", &form).by(&kavya).ok().await;
+    snapshots.compare("student_joined").await;
+    let support = app.admin_login("support").await;
+    for act in ["suspend", "unsuspend"] {
+        let path = format!("/api/admin/people/{}/{act}", student.id);
+        app.admin_post(&support, &path, &json!({ "reason": "A test" })).await;
+        snapshots.compare(act).await;
+    }
 }
 
 async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapshots: &mut Snapshots<'_>) {

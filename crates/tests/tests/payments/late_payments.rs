@@ -154,7 +154,7 @@ async fn payment_confirmed_by_the_bank_after_the_seat_was_taken_is_refunded(app:
     assert_eq!(end(&app, &late, &order).await, returned("seat_gone"));
     let told = app.mailer.sent_to(&late.email);
     assert_eq!(told.len(), 1);
-    assert_eq!(told[0].subject, "Your payment of INR 1022.98 goes back");
+    assert_eq!(told[0].subject, "We're refunding your payment of ₹1,022.98");
 }
 
 async fn a_payment_that_fails_and_then_works_counts(app: PaymentsApp) {

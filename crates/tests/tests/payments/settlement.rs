@@ -168,8 +168,8 @@ async fn class_stays_booked_when_its_second_payment_is_refunded(app: PaymentsApp
     let told = app.mailer.sent_to(&student.email);
     let told: Vec<_> = told.iter().map(|mail| (mail.subject.as_str(), mail.invitation.is_some())).collect();
     let expected = [
-        ("Booked: Private class with Padma, Tue 10 Mar, 9:00 AM", true),
-        ("Your payment of INR 1022.98 goes back", false),
+        ("Booked: private class with Padma, Tue, 10 Mar, 9:00 am", true),
+        ("We're refunding your payment of ₹1,022.98", false),
     ];
     assert_eq!(told, expected, "no calendar loses the class");
     assert_eq!(app.mailer.sent_to(&teacher.email).len(), 1);

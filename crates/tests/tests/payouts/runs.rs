@@ -212,7 +212,7 @@ async fn payout_is_paid_once(app: TestApp) {
     let mails = app.mailer.sent_to(&teacher.email);
     let mails: Vec<_> = mails.iter().filter(|mail| mail.subject.starts_with("Your payout")).collect();
     assert_eq!(mails.len(), 1);
-    assert_eq!(mails[0].subject, "Your payout of INR 799.20");
+    assert_eq!(mails[0].subject, "Your payout of ₹799.20");
     assert!(mails[0].text.contains("UTR 1") && mails[0].text.contains("ending in 8901"), "{}", mails[0].text);
     let seen = shown(&app, &teacher).await["payouts"][0].clone();
     assert_eq!((&seen["state"], &seen["reference"], &seen["amount"]), (&json!("paid"), &json!("UTR 1"), &json!(799.2)));

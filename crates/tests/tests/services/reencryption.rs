@@ -137,7 +137,7 @@ async fn encrypted_values_are_readable_before_during_and_after_a_key_change(old:
     assert_eq!(new.count("outbox WHERE topic = 'bank_account_changed'").await, told);
     let mails = new.mailer.sent();
     let failed = mails.iter().rfind(|mail| mail.subject.contains("did not go through")).unwrap();
-    assert!(!failed.text.contains("You have changed your bank details"), "{}", failed.text);
+    assert!(!failed.text.contains("You've changed your bank details"), "{}", failed.text);
     assert_eq!(new.ledger_findings().await, []);
 }
 

@@ -14,8 +14,9 @@ use serde_json::json;
 use tala_domain::admin::AdminArea;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::PersonId;
-use tala_store::{Transaction, people};
+use tala_domain::ids::{JobId, PersonId};
+use tala_domain::jobs::Job;
+use tala_store::{Transaction, outbox, people};
 
 /// Suspends a person. All their requests are rejected, and a suspended teacher cannot be booked. Existing bookings are not
 /// cancelled.
@@ -63,8 +64,16 @@ async fn set_suspended(
         let event =
             AuditEvent::new(action, id.0).change(json!({ "suspended": !suspended }), json!({ "suspended": suspended }));
         Actor::Admin(actor).record(&tx, ctx, &event).await?;
+        let change_id = ctx.new_id();
+        let job = if suspended {
+            Job::PersonSuspended { person_id: id, change_id }
+        } else {
+            Job::PersonUnsuspended { person_id: id, change_id }
+        };
+        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], ctx.now()).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
     Ok(Json(load_details(ctx, id).await?))
 }

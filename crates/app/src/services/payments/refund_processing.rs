@@ -3,7 +3,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 use metrics::counter;
-use tala_domain::ids::PostingId;
+use tala_domain::ids::{JobId, PostingId};
+use tala_domain::jobs::Job;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, RefundState};
 use tala_domain::time::saturating_add;
@@ -172,6 +173,11 @@ async fn record_failure(ctx: &Ctx, refund: &Refund, reason: &str) -> Result<(), 
         let next = if is_final { saturating_add(now, MAX_BACKOFF) } else { next_attempt_at(refund.attempt, now) };
         let counted =
             refunds::mark_attempt_failed(&tx, (refund.id, refund.attempt), is_final, reason, next, now).await?;
+        // The first failure that staff should know of; later attempts repeat it.
+        if counted && refund.attempt == ATTEMPTS_BEFORE_FAILED && ctx.settings.staff_notices.failed_refunds {
+            let job = Job::StaffRefundFailed { refund_id: refund.id };
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        }
         Ok::<_, PaymentError>(counted)
     };
     if ctx.store.transaction(write).await? {

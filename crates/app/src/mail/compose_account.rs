@@ -1,0 +1,58 @@
+//! Composes the mails about a person's account and the notices to staff.
+
+use jiff::Timestamp;
+use tala_domain::ids::{PersonId, RefundId, StudentId, TeacherId};
+use tala_gateways::mail::MailAddress;
+use tala_store::{people, refunds};
+use uuid::Uuid;
+
+use crate::context::Ctx;
+use crate::mail::account::{suspension_mail, welcome_mail};
+use crate::mail::compose::{Composed, require, require_address};
+use crate::mail::job_outcome::JobOutcome;
+use crate::mail::staff::{staff_application_mail, staff_refund_mail};
+
+/// Composes the welcome of a student. Skipped if they are no longer one.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_welcome(ctx: &Ctx, id: StudentId, enqueued_at: Timestamp) -> Composed {
+    let conn = ctx.store.read();
+    let student = require(people::find_by_id(conn, id.into()).await, "student")?;
+    let teacher = student.student_of.ok_or(JobOutcome::Done)?;
+    let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
+    let to = MailAddress { name: student.name, address: require_address(student.email)? };
+    Ok(welcome_mail(&ctx.settings, &teacher.name, format!("welcome-{id}"), to, enqueued_at))
+}
+
+/// Composes the notice of a suspension or of its end. Skipped if that has changed since, and for people without an address.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_suspension(
+    ctx: &Ctx,
+    id: PersonId,
+    is_suspended: bool,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let person = require(people::find_by_id(ctx.store.read(), id).await, "person")?;
+    if person.suspended_at.is_some() != is_suspended || person.deleted_at.is_some() {
+        return Err(JobOutcome::Done);
+    }
+    let to = MailAddress { name: person.name, address: person.email.ok_or(JobOutcome::Done)? };
+    Ok(suspension_mail(&ctx.settings, is_suspended, format!("suspension-{change_id}"), to, enqueued_at))
+}
+
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_staff_application(
+    ctx: &Ctx,
+    id: TeacherId,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let person = require(people::find_by_id(ctx.store.read(), id.into()).await, "person")?;
+    Ok(staff_application_mail(&ctx.settings, &person, format!("staff-application-{change_id}"), enqueued_at))
+}
+
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_staff_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
+    let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
+    Ok(staff_refund_mail(&ctx.settings, &refund, format!("staff-refund-{id}"), enqueued_at))
+}

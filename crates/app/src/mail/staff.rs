@@ -1,0 +1,56 @@
+//! Notices to staff at the support address; the configuration can switch each off.
+
+use jiff::Timestamp;
+use tala_gateways::mail::OutgoingMail;
+use tala_store::people::Person;
+use tala_store::refunds::Refund;
+
+use crate::context::Settings;
+use crate::mail::support::support_party;
+use crate::mail::template::{Envelope, MailContent};
+
+/// A teacher has applied.
+pub(super) fn staff_application_mail(
+    settings: &Settings,
+    applicant: &Person,
+    message_id: String,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let mut content = MailContent {
+        heading: "New teacher application".to_owned(),
+        opening: vec![format!("{} applied to teach.", applicant.name)],
+        actions: vec![("Review the application", format!("{}/admin", settings.public_url))],
+        ..MailContent::default()
+    };
+    content.fact("Name", applicant.name.clone());
+    if let Some(email) = applicant.email.clone() {
+        content.fact("Email", email);
+    }
+    let subject = format!("New teacher application: {}", applicant.name);
+    content.into_mail(settings, Envelope { message_id, subject, to: support_party(settings), enqueued_at })
+}
+
+/// A refund has failed repeatedly at the payment provider. It is retried.
+pub(super) fn staff_refund_mail(
+    settings: &Settings,
+    refund: &Refund,
+    message_id: String,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let amount = refund
+        .money()
+        .map_or_else(|| format!("{} {}", refund.currency, refund.amount_minor), |money| money.to_display());
+    let mut content = MailContent {
+        heading: "A refund failed".to_owned(),
+        opening: vec![format!("The payment provider rejected a refund of {amount} several times. We keep retrying.")],
+        actions: vec![("See the refunds", format!("{}/admin", settings.public_url))],
+        ..MailContent::default()
+    };
+    content.fact("Amount", amount.clone());
+    content.fact("Refund", refund.id.to_string());
+    if let Some(error) = refund.last_error.clone() {
+        content.fact("Reason", error);
+    }
+    let subject = format!("A refund of {amount} failed");
+    content.into_mail(settings, Envelope { message_id, subject, to: support_party(settings), enqueued_at })
+}

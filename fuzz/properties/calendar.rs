@@ -6,6 +6,8 @@ use tala_domain::time::Timestamp;
 use super::{number, texts};
 
 const MAX_LINE_OCTETS: usize = 75;
+/// The lines of the reminder of a class that takes place.
+const REMINDER: [&str; 5] = ["BEGIN", "ACTION", "DESCRIPTION", "TRIGGER", "END"];
 
 pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
     let (seed, rest) = number(input);
@@ -22,6 +24,7 @@ pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
         summary: summary.clone(),
         description: description.clone(),
         location: Some(location.clone()),
+        url: format!("https://tala.test/{name}"),
         organizer: user(&calendar, "classes@tala.test"),
         attendee: user(&name, &email),
     };
@@ -44,18 +47,21 @@ pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
             "SUMMARY",
             "DESCRIPTION",
             "LOCATION",
+            "URL",
             "ORGANIZER",
             "ATTENDEE",
             "STATUS",
             "TRANSP",
-            "END",
-            "END"
         ]
+        .into_iter()
+        .chain(if invitation.method == Method::Request { &REMINDER[..] } else { &[] }.iter().copied())
+        .chain(["END", "END"])
+        .collect::<Vec<_>>()
     );
     assert_eq!(unescape(value(&lines[11])), displayed(&summary));
     assert_eq!(unescape(value(&lines[12])), displayed(&description));
     assert_eq!(unescape(value(&lines[13])), displayed(&location));
-    assert_one_address(&lines[15]);
+    assert_one_address(&lines[16]);
 
     let entry = |uid: &str, is_cancelled| FeedEntry {
         uid: uid.to_owned(),
@@ -66,11 +72,12 @@ pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
         summary: summary.clone(),
         description: format!("{description}x"),
         location: Some(location.clone()),
+        url: format!("https://tala.test/{name}"),
         is_cancelled,
     };
     let lines = unfolded(&render_feed(&calendar, &[entry("a", false), entry(&name, true)]));
     let classes = lines.iter().filter(|line| *line == "BEGIN:VEVENT").count();
-    assert_eq!((classes, lines.len()), (2, 8 + 2 * 13 + 1));
+    assert_eq!((classes, lines.len()), (2, 8 + 2 * 14 + REMINDER.len() + 1));
     assert_eq!(unescape(value(&lines[5])), displayed(&calendar));
 }
 

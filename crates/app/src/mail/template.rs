@@ -182,8 +182,8 @@ impl MailContent {
 fn render_value(value: &str) -> Markup {
     html! {
         @match value.strip_prefix("https://") {
-            Some(short) if !value.contains(char::is_whitespace) => a.link href=(value) style="color:#9B1B30" { (short) },
-            _ => (value),
+            Some(short) if !value.contains(char::is_whitespace) => { a.link href=(value) style="color:#9B1B30" { (short) } }
+            _ => { (value) }
         }
     }
 }

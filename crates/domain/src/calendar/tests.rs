@@ -38,9 +38,11 @@ fn unfold(ics: &str) -> Vec<String> {
     ics.replace("\r\n ", "").split_terminator("\r\n").map(str::to_owned).collect()
 }
 
-/// The value of a property without parameters.
+/// The value of a property without parameters, outside the reminder.
 fn value(lines: &[String], name: &str) -> String {
-    let found: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':')).collect();
+    let reminder = lines.iter().position(|line| line == "BEGIN:VALARM").unwrap_or(lines.len());
+    let found: Vec<&str> =
+        lines[..reminder].iter().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':')).collect();
     assert_eq!(found.len(), 1, "{name} occurs once");
     found[0].to_owned()
 }
@@ -141,6 +143,11 @@ fn cancellation_has_method_and_status_cancel() {
         ("SEQUENCE:0", "SEQUENCE:2"),
         ("LOCATION:https://meet.google.com/abc-defg-hij", ""),
         ("STATUS:CONFIRMED", "STATUS:CANCELLED"),
+        ("BEGIN:VALARM", ""),
+        ("ACTION:DISPLAY", ""),
+        ("DESCRIPTION:Dance class: Asha Rao and Emily Stone", ""),
+        ("TRIGGER:-PT30M", ""),
+        ("END:VALARM", ""),
     ]);
     assert_eq!(cancel.to_ics(), expected);
 }
@@ -218,7 +225,7 @@ proptest! {
         let attendee = CalendarUser { name: name.clone(), email };
         let invitation = Invitation { uid, summary, description, sequence, attendee, ..invitation() };
         let lines = unfold(&invitation.to_ics());
-        prop_assert_eq!(lines.len(), 20);
+        prop_assert_eq!(lines.len(), 26);
         prop_assert_eq!(value(&lines, "SEQUENCE"), sequence.to_string());
         let shown = name.replace('"', "'");
         let blank = |c: char| c.is_control() || c.is_whitespace();

@@ -1,48 +1,19 @@
 //! Mails about one booking, to its student or its teacher, with a calendar invitation (D30, D32).
 
 use jiff::Timestamp;
+use tala_domain::booking::BookingCode;
 use tala_domain::booking::policy::{CancellationDeadlines, ZoneNames, describe_lines};
-use tala_domain::booking::{BookingCode, ClassType};
 use tala_domain::calendar::{CalendarUser, Method};
 use tala_domain::jobs::Audience;
-use tala_domain::time::Zone;
 use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
 use tala_store::bookings::{Booking, Participant};
-use tala_store::orders::Order;
 
 use crate::context::Settings;
+use crate::mail::booking_context::{BookingChange, BookingMailContext, classes_action, differing_zone, reader_zone};
 use crate::mail::booking_text::{BookingText, booking_text};
 use crate::mail::calendar_entry::{calendar_invitation, google_calendar_url};
-use crate::mail::format::{format_credits, format_paid, format_time, greeting, parse_zone};
+use crate::mail::format::{format_credits, format_paid, format_time, greeting};
 use crate::mail::template::{Aside, Envelope, MailContent};
-
-/// The event that a booking mail announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BookingChange {
-    /// The booking was created.
-    Confirmed,
-    /// The booking has another time.
-    Rescheduled,
-    /// The meeting link has changed (D37).
-    LinkChanged,
-    /// The booking was cancelled.
-    Cancelled,
-}
-
-/// Input of [`booking_mail`].
-#[derive(Clone, Copy)]
-pub(super) struct BookingMailContext<'a> {
-    /// The booking in its current state.
-    pub(super) booking: &'a Booking,
-    /// The order that paid for the booking, if it was paid with money.
-    pub(super) order: Option<&'a Order>,
-    /// The expiry of the credits that a cancellation returned, if any.
-    pub(super) credit_expires_at: Option<Timestamp>,
-    /// The reader.
-    pub(super) audience: Audience,
-    /// What the mail announces.
-    pub(super) change: BookingChange,
-}
 
 /// The student or the teacher of a booking, as a mail names them.
 #[derive(Clone, Copy)]
@@ -98,11 +69,6 @@ pub(super) fn booking_mail(
     }
 }
 
-/// Names a class type inside a sentence: `private class`.
-pub(super) fn class_name(class_type: ClassType) -> String {
-    format!("{} class", class_type.as_str().to_lowercase())
-}
-
 /// The buttons of a class that takes place: join, add to a calendar, the reader's list.
 fn class_actions(settings: &Settings, booking: &Booking, audience: Audience) -> Vec<(&'static str, String)> {
     let mut actions = Vec::new();
@@ -113,19 +79,6 @@ fn class_actions(settings: &Settings, booking: &Booking, audience: Audience) -> 
         actions.reverse();
     }
     actions
-}
-
-/// Returns the label and URL of the reader's list of classes.
-pub(super) fn classes_action(settings: &Settings, audience: Audience) -> (&'static str, String) {
-    ("See your classes", classes_url(settings, audience))
-}
-
-/// Returns the URL of the reader's list of classes.
-pub(super) fn classes_url(settings: &Settings, audience: Audience) -> String {
-    match audience {
-        Audience::Student => format!("{}/booking#activeclasses", settings.public_url),
-        Audience::Teacher => format!("{}/teacher", settings.public_url),
-    }
 }
 
 /// Explains how to cancel and, to the student, until when and with what result (D24).
@@ -186,25 +139,4 @@ fn booking_facts(context: &BookingMailContext<'_>, other: Party<'_>) -> Vec<(Str
     }
     content.fact("Booking code", BookingCode::from_id(booking.id).to_string());
     content.facts
-}
-
-/// Returns the zone of the reader's last visit (D44), otherwise the other person's, otherwise India's (D41).
-pub(super) fn reader_zone(booking: &Booking, audience: Audience) -> Zone {
-    let (reader, other) = zone_names(booking, audience);
-    parse_zone(reader).or_else(|| parse_zone(other)).unwrap_or_else(Zone::india)
-}
-
-/// Returns the other person's zone if clocks there show another time at the start of the class.
-pub(super) fn differing_zone(booking: &Booking, audience: Audience) -> Option<Zone> {
-    let offset = |zone: &Zone| zone.tz().to_offset(booking.starts_at);
-    let reader = offset(&reader_zone(booking, audience));
-    parse_zone(zone_names(booking, audience).1).filter(|other| offset(other) != reader)
-}
-
-fn zone_names(booking: &Booking, audience: Audience) -> (Option<&str>, Option<&str>) {
-    let (student, teacher) = (booking.student_zone.as_deref(), booking.teacher_current_zone.as_deref());
-    match audience {
-        Audience::Student => (student, teacher),
-        Audience::Teacher => (teacher, student),
-    }
 }

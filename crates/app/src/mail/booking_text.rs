@@ -7,7 +7,7 @@ use tala_domain::time::{format_date, format_day_and_time};
 use tala_store::bookings::Booking;
 
 use crate::context::Settings;
-use crate::mail::booking::{BookingChange, BookingMailContext, class_name, reader_zone};
+use crate::mail::booking_context::{BookingChange, BookingMailContext, class_name, reader_zone};
 use crate::mail::format::{format_credits, format_time};
 use crate::mail::payment::refund_time;
 

@@ -8,7 +8,7 @@ use tala_domain::jobs::Audience;
 use tala_store::bookings::Booking;
 
 use crate::context::Settings;
-use crate::mail::booking::classes_url;
+use crate::mail::booking_context::classes_url;
 use crate::mail::format::encode_query;
 
 /// Returns the invitation of one participant.

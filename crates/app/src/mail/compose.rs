@@ -22,7 +22,8 @@ use uuid::Uuid;
 
 use crate::context::Ctx;
 use crate::mail::application::{application_mail, approval_mail, rejection_mail, teacher_changed_mail};
-use crate::mail::booking::{BookingChange, BookingMailContext, booking_mail};
+use crate::mail::booking::booking_mail;
+use crate::mail::booking_context::{BookingChange, BookingMailContext};
 use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::{BoughtCredits, credits_mail, refund_mail};

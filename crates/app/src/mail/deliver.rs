@@ -6,7 +6,7 @@ use tala_gateways::mail::{MailError, OutgoingMail};
 use tala_store::outbox::ClaimedJob;
 
 use crate::context::Ctx;
-use crate::mail::booking::BookingChange;
+use crate::mail::booking_context::BookingChange;
 use crate::mail::compose::{
     DueReminder, compose_account_changed, compose_application, compose_booking, compose_credit_expiry,
     compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation, compose_payout,

@@ -3,6 +3,7 @@
 mod account;
 mod application;
 mod booking;
+mod booking_context;
 mod booking_text;
 mod calendar_entry;
 mod compose;

@@ -8,7 +8,8 @@ use tala_store::bookings::Booking;
 use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
-use crate::mail::booking::{changed_plans, class_name, classes_action, differing_zone, reader_zone};
+use crate::mail::booking::changed_plans;
+use crate::mail::booking_context::{class_name, classes_action, differing_zone, reader_zone};
 use crate::mail::format::{format_credits, format_time, greeting};
 use crate::mail::template::{Envelope, MailContent};
 

@@ -23,7 +23,7 @@ pub(super) enum BookingChange {
     Cancelled,
 }
 
-/// Input of [`booking_mail`].
+/// Input of a booking mail.
 #[derive(Clone, Copy)]
 pub(super) struct BookingMailContext<'a> {
     /// The booking in its current state.

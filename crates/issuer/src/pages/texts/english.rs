@@ -1,6 +1,8 @@
 //! English.
 
-use super::{CodeTexts, EmailTexts, ErrorPageTexts, FieldErrorTexts, SessionTexts, SignInTexts, SignUpTexts, Texts};
+use super::catalogue::{
+    CodeTexts, EmailTexts, ErrorPageTexts, FieldErrorTexts, SessionTexts, SignInTexts, SignUpTexts, Texts,
+};
 use crate::crypto::password_policy::{MAX_CHARS, MIN_CHARS, Violation};
 
 /// The texts in English.

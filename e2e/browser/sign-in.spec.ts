@@ -1,0 +1,55 @@
+/** The conveniences of the built-in sign-in pages, which also work without scripts. */
+import { mailedCode } from '../support/api.ts'
+import { MEERA, PASSWORD } from '../support/people.ts'
+import { expect, fillSignIn, test } from './fixtures.ts'
+
+test('the password can be shown, and the sixth digit submits the code', async ({ page, school }) => {
+  await page.goto(school.url)
+  await page.getByRole('main').getByRole('button', { name: 'Teacher? Create Profile' }).click()
+  await page.getByLabel('Your name').fill('  Nila Devi ')
+  await page.getByLabel('Email').fill('nila@new.test')
+  const password = page.getByLabel('Password')
+  await password.fill('nine rivers and a lamp')
+  await expect(page.getByLabel('Your name')).toHaveValue('Nila Devi')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', `${school.url}/terms`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('button', { name: /^send a new code in \d+ seconds$/ })).toBeDisabled()
+  await page.getByLabel('6-digit code').fill(await mailedCode(school.url, 'nila@new.test'))
+  await expect(page).toHaveURL(`${school.url}/onboarding`)
+})
+
+test('links in emails start the sign-in', async ({ page, school }) => {
+  await page.goto(`${school.url}/#create-profile/bo%40people.test`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('bo@people.test')
+  await page.goto(`${school.url}/#sign-in`)
+  await fillSignIn(page, MEERA.email)
+  await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
+})
+
+test.describe('in Hindi', () => {
+  test('sign-in follows the language of the page', async ({ page, school }) => {
+    await page.goto(`${school.url}/hi/`)
+    await page.getByRole('main').getByRole('button').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/फिर से स्वागत है|अपना खाता बनाएँ/)
+    expect(await page.locator('html').getAttribute('lang')).toBe('hi')
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pages have plain fields', async ({ page, school }) => {
+    await page.goto(`${school.url}/id/sign-in`)
+    await page.getByLabel('Email').fill(MEERA.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await expect(page.getByRole('button')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: "You're signed in" })).toBeVisible()
+  })
+})

@@ -28,6 +28,7 @@ pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
         organizer: user(&calendar, "classes@tala.test"),
         attendee: user(&name, &email),
     };
+    let reminder: &[&str] = if invitation.method == Method::Request { &REMINDER } else { &[] };
     let lines = unfolded(&invitation.to_ics());
     let names: Vec<&str> = lines.iter().map(|line| property(line)).collect();
     assert_eq!(
@@ -54,7 +55,7 @@ pub(super) fn any_text_yields_valid_calendar(input: &[u8]) {
             "TRANSP",
         ]
         .into_iter()
-        .chain(if invitation.method == Method::Request { &REMINDER[..] } else { &[] }.iter().copied())
+        .chain(reminder.iter().copied())
         .chain(["END", "END"])
         .collect::<Vec<_>>()
     );

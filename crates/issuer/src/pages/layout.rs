@@ -60,7 +60,8 @@ pub(crate) fn html_response(
 ) -> Response {
     let mut response = (status, document(issuer, texts, view)).into_response();
     let policy = format!(
-        "default-src 'none'; script-src {}/assets/pages.js; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'{}{}; \
+        "default-src 'none'; script-src {}/assets/pages.js; style-src 'self'; font-src 'self'; \
+         img-src 'self' data:; form-action 'self'{}{}; \
          frame-ancestors 'none'; base-uri 'none'",
         issuer.config().issuer_url,
         if form_origin.is_some() { " " } else { "" },

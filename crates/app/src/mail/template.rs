@@ -152,7 +152,7 @@ impl MailContent {
         html! {
             h1 style=(HEADING_STYLE) { (self.heading) }
             @if !self.greeting.is_empty() { p style=(PARAGRAPH_STYLE) { (self.greeting) } }
-            @for text in &self.opening { p style=(PARAGRAPH_STYLE) { (text) } }
+            @for text in &self.opening { p style=(PARAGRAPH_STYLE) { (with_whole_times(text)) } }
             @if !self.facts.is_empty() {
                 table.facts role="presentation" cellpadding="0" cellspacing="0" style=(FACTS_STYLE) {
                     @for (label, value) in &self.facts {
@@ -170,7 +170,7 @@ impl MailContent {
             @if let Some(aside) = &self.aside {
                 div.aside style=(ASIDE_STYLE) {
                     strong { (aside.title) }
-                    @for line in &aside.lines { br; (line) }
+                    @for line in &aside.lines { br; (with_whole_times(line)) }
                 }
             }
             @for text in &self.closing { p style=(PARAGRAPH_STYLE) { (render_value(text)) } }
@@ -183,14 +183,35 @@ fn render_value(value: &str) -> Markup {
     html! {
         @match value.strip_prefix("https://") {
             Some(short) if !value.contains(char::is_whitespace) => { a.link href=(value) style="color:#9B1B30" { (short) } }
-            _ => { (value) }
+            _ => { (with_whole_times(value)) }
         }
     }
 }
 
+/// Returns the text with no-break spaces in times, so that phones do not put "am" on a line of its own.
+fn with_whole_times(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(' ') {
+        let is_half_of_day = matches!(word.trim_matches(|c: char| !c.is_alphanumeric()), "am" | "pm");
+        let follows_digit = out.ends_with(|c: char| c.is_ascii_digit());
+        if is_half_of_day && follows_digit {
+            out.push('\u{a0}');
+        } else if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Aside, MailContent};
+    use super::{Aside, MailContent, with_whole_times};
+
+    #[test]
+    fn times_are_not_broken() {
+        assert_eq!(with_whole_times("until 9:00 pm. I am 9 pmx"), "until 9:00\u{a0}pm. I am 9 pmx");
+    }
 
     #[test]
     fn all_texts_are_escaped_in_html_and_only_https_urls_become_links() {

@@ -1,17 +1,9 @@
 /** Hindi: chosen on the site, stored, and used in the student area; page checks in Hindi. */
 import type { Page } from '@playwright/test'
-import { KAVYA, MEERA, PADMA } from '../support/people.ts'
+import { KAVYA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import { checkPage, WIDTHS } from './a11y.ts'
-import {
-  expect,
-  fillSignIn,
-  firstBookableSlot,
-  freeSlotButtons,
-  signIn,
-  signInAsStudent,
-  test,
-} from './fixtures.ts'
+import { expect, firstBookableSlot, freeSlotButtons, signIn, signInAsStudent, test } from './fixtures.ts'
 
 const FRONT = 'घर बैठे गुरु से सीखें भारतीय शास्त्रीय नृत्य।'
 const FRONT_ENGLISH = 'Learn Indian classical dance from a guru, wherever you are.'
@@ -56,7 +48,10 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
   await waitForHydration(page)
 
   await page.getByRole('button', { name: 'लॉग इन', exact: true }).click()
-  await fillSignIn(page, MEERA.email)
+  await expect(heading(page, 'फिर से स्वागत है')).toBeVisible()
+  await page.getByLabel('ईमेल').fill(MEERA.email)
+  await page.getByLabel('पासवर्ड').fill(PASSWORD)
+  await page.getByRole('button', { name: 'साइन इन करें' }).click()
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
   await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')

@@ -32,15 +32,6 @@ test('links in emails start the sign-in', async ({ page, school }) => {
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
 })
 
-test.describe('in Hindi', () => {
-  test('sign-in follows the language of the page', async ({ page, school }) => {
-    await page.goto(`${school.url}/hi/`)
-    await page.getByRole('main').getByRole('button').first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/फिर से स्वागत है|अपना खाता बनाएँ/)
-    expect(await page.locator('html').getAttribute('lang')).toBe('hi')
-  })
-})
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -21,7 +21,7 @@ fn group(digits: &str, size: usize) -> String {
     let mut out = String::with_capacity(digits.len() + digits.len() / 2);
     for (index, digit) in digits.chars().enumerate() {
         let left = digits.len() - index;
-        if index > 0 && (left == 3 || (left > 3 && (left - 3) % size == 0)) {
+        if index > 0 && (left == 3 || (left > 3 && (left - 3).is_multiple_of(size))) {
             out.push(',');
         }
         out.push(digit);

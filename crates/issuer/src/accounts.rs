@@ -30,7 +30,7 @@ impl Issuer {
             return Ok(account.id);
         }
         if let Some(violation) = password_policy::find_violation(password, &email.as_typed) {
-            return Err(IssuerError::InvalidAccount(violation));
+            return Err(IssuerError::InvalidAccount((crate::pages::texts::ENGLISH.invalid.new_password)(violation)));
         }
         let password_hash = self.passwords().hash(self.entropy(), password).await?;
         let now = self.now_micros();

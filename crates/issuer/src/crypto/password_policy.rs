@@ -27,7 +27,7 @@ pub(crate) fn find_violation(password: &str, email: &str) -> Option<Violation> {
     let length = password.chars().count();
     match length {
         0 => return Some(Violation::Empty),
-        ..MIN_CHARS => return Some(Violation::TooShort(length)),
+        1..MIN_CHARS => return Some(Violation::TooShort(length)),
         _ if length > MAX_CHARS => return Some(Violation::TooLong),
         _ => {}
     }

@@ -9,7 +9,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use tala_app::context::{AppContext, Ctx, OidcClientSettings, Payments, Settings};
+use tala_app::context::{AppContext, Ctx, OidcClientSettings, Payments, Settings, StaffNotices};
 use tala_domain::pricing::FeeRules;
 use tala_gateways::mail::{MailError, Mailer, OutgoingMail};
 use tala_gateways::oidc::{KeySource, OidcSettings, Verifier};
@@ -121,6 +121,7 @@ fn context(store: Store, config: &Config, provider: &Arc<IdentityProvider>, paym
             trust_proxy: false,
             fees: FeeRules::default(),
             reference_rate: tala_server::payments::reference_rate(config)?,
+            staff_notices: StaffNotices { applications: true, messages: true, failed_refunds: true },
             waitlist_webhook: None,
             link_by_verified_email: false,
         },

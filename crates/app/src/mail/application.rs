@@ -100,20 +100,18 @@ pub(super) fn teacher_changed_mail(
     to: MailAddress,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "You have a new teacher",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &[
+    let mut content = MailContent {
+        heading: "You have a new teacher".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![
             format!("{} is your teacher now.", teacher.name),
             "Your unused credits are valid for classes with your new teacher.".to_owned(),
         ],
-        facts: &[("Teacher", teacher.name.clone())],
-        action: Some(("See open times", format!("{}/booking", settings.public_url))),
-        closing: &[format!("Questions? Write to {}.", settings.support_email)],
-        footer: &footer,
+        actions: vec![("See open times", format!("{}/booking", settings.public_url))],
+        closing: vec![format!("Questions? Write to {}.", settings.support_email)],
+        ..MailContent::default()
     };
+    content.fact("Teacher", teacher.name.clone());
     let subject = format!("Your new teacher: {}", teacher.name);
-    outgoing_mail(format!("teacher-{change_id}"), subject, &template, to, enqueued_at)
+    content.into_mail(settings, Envelope { message_id: format!("teacher-{change_id}"), subject, to, enqueued_at })
 }

@@ -8,9 +8,9 @@ use tala_store::people;
 use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
-use crate::mail::format::footer;
+use crate::mail::format::greeting;
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::template::{MailTemplate, outgoing_mail};
+use crate::mail::template::{Envelope, MailContent};
 use crate::services::identity_links::issue_code;
 
 /// Generates a code and composes the mail with it. Skipped if the request has ended or was replaced.
@@ -53,39 +53,34 @@ fn link_code_mail(
     to: MailAddress,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "Your sign-in code",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &["Enter this code to sign in to your account in a new way. It expires in 10 minutes.".to_owned()],
-        facts: &[("Code", code.to_owned())],
-        action: None,
-        closing: &[format!(
+    let mut content = MailContent {
+        heading: "Your sign-in code".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec!["Enter this code to sign in to your account in a new way. It expires in 10 minutes.".to_owned()],
+        closing: vec![format!(
             "If you didn't ask for it, don't share the code with anyone. Nobody can use your account without it. \
              Questions? Write to {}.",
             settings.support_email
         )],
-        footer: &footer,
+        ..MailContent::default()
     };
-    outgoing_mail(message_id, format!("{code} is your {} code", settings.product_name), &template, to, enqueued_at)
+    content.fact("Code", code);
+    let subject = format!("{code} is your {} code", settings.product_name);
+    content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
 /// A security notice: a new way to sign in was added.
 fn identity_linked_mail(settings: &Settings, change_id: &str, to: MailAddress, enqueued_at: Timestamp) -> OutgoingMail {
-    let footer = footer(settings);
-    let template = MailTemplate {
-        product: &settings.product_name,
-        heading: "You can sign in in a new way",
-        greeting: &format!("Namaste {},", to.name),
-        opening: &[
-            "A new way to sign in was added to your account. The way you signed in before still works.".to_owned()
+    let content = MailContent {
+        heading: "You can sign in in a new way".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![
+            "A new way to sign in was added to your account. The way you signed in before still works.".to_owned(),
         ],
-        facts: &[],
-        action: None,
-        closing: &[format!("If this wasn't you, write to {} now.", settings.support_email)],
-        footer: &footer,
+        closing: vec![format!("If this wasn't you, write to {} now.", settings.support_email)],
+        ..MailContent::default()
     };
     let subject = "A new way to sign in to your account".to_owned();
-    outgoing_mail(format!("identity-linked-{change_id}"), subject, &template, to, enqueued_at)
+    content
+        .into_mail(settings, Envelope { message_id: format!("identity-linked-{change_id}"), subject, to, enqueued_at })
 }

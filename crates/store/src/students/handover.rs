@@ -1,6 +1,6 @@
 //! Handing students over to another teacher.
 
-use tala_db::{FromRow, Transaction, Value};
+use tala_db::{Connection as _, FromRow, Transaction, Value};
 use tala_domain::ids::{StudentId, TeacherId};
 use uuid::Uuid;
 

@@ -243,6 +243,31 @@ export type AdminGrantRequest = {
 };
 
 /**
+ * The result of a hand-over.
+ */
+export type AdminHandOver = {
+    /**
+     * Number of students who have the other teacher now.
+     */
+    students: number;
+    /**
+     * There are more students than one call hands over. Call again.
+     */
+    more: boolean;
+};
+
+/**
+ * The teacher who takes over the students.
+ */
+export type AdminHandOverRequest = {
+    /**
+     * An approved teacher.
+     */
+    teacherId: string;
+    reason: string;
+};
+
+/**
  * A found record.
  */
 export type AdminHit = {
@@ -944,7 +969,7 @@ export type AdminWaiting = {
  */
 export type AdminWork = {
     _id: string;
-    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     /**
      * Id of the record the job is about.
      */
@@ -1109,7 +1134,7 @@ export type AuditLine = {
      * Name of the actor, if it is a person.
      */
     actorName: string | null;
-    action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     subject: string | null;
     /**
      * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -1729,9 +1754,13 @@ export type CancellationPolicy = {
      */
     paidWith: PaidWith;
     /**
-     * The policy as text, with times in the teacher's and the student's zone.
+     * The policy in one line, with times in the student's zone (D44).
      */
     sentence: string;
+    /**
+     * The policy in two or three short lines.
+     */
+    lines: Array<string>;
     /**
      * Outcome of a cancellation now: `refund`, `credit`, `credit_returned` or `none`.
      */
@@ -2914,7 +2943,7 @@ export type PageAdminWaiting = {
 export type PageAdminWork = {
     items: Array<{
         _id: string;
-        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'provider_event' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
         /**
          * Id of the record the job is about.
          */
@@ -2956,7 +2985,7 @@ export type PageAuditLine = {
          * Name of the actor, if it is a person.
          */
         actorName: string | null;
-        action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         subject: string | null;
         /**
          * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -5979,6 +6008,30 @@ export type AdminExportPersonResponses = {
 };
 
 export type AdminExportPersonResponse = AdminExportPersonResponses[keyof AdminExportPersonResponses];
+
+export type AdminHandOverStudentsData = {
+    body: AdminHandOverRequest;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/hand-over';
+};
+
+export type AdminHandOverStudentsErrors = {
+    '4XX': Problem;
+};
+
+export type AdminHandOverStudentsError = AdminHandOverStudentsErrors[keyof AdminHandOverStudentsErrors];
+
+export type AdminHandOverStudentsResponses = {
+    200: AdminHandOver;
+};
+
+export type AdminHandOverStudentsResponse = AdminHandOverStudentsResponses[keyof AdminHandOverStudentsResponses];
 
 export type AdminSuspendPersonData = {
     body: AdminReason;

@@ -56,6 +56,7 @@ it('the policy of a booking is told by its deadlines', () => {
     refundUntil: '2026-11-23T10:00:00Z',
     creditUntil: '2026-11-24T22:00:00Z',
     sentence: 'As the server says it.',
+    lines: [],
     outcomeNow: 'refund',
     mayReschedule: true,
     paidWith: 'money',

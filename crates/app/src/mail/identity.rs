@@ -58,8 +58,8 @@ fn link_code_mail(
         greeting: greeting(&to.name),
         opening: vec!["Enter this code to sign in to your account in a new way. It expires in 10 minutes.".to_owned()],
         closing: vec![format!(
-            "If you didn't ask for it, don't share the code with anyone. Nobody can use your account without it. \
-             Questions? Write to {}.",
+            "If you didn't ask for it, don't share the code with anyone. No one can use your account without it. Questions? \
+             Write to {}.",
             settings.support_email
         )],
         ..MailContent::default()

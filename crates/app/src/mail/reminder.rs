@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_domain::jobs::{Audience, ReminderLead};
-use tala_domain::time::{Zone, format_date_and_time, format_day, format_day_and_time};
+use tala_domain::time::{Zone, format_day, format_day_and_time};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bookings::Booking;
 use tala_store::credits::StoredLot;
@@ -117,7 +117,7 @@ pub(super) fn credit_expiry_mail(
         ..MailContent::default()
     };
     for (stored, credits) in &lines {
-        let expiry = format_date_and_time(stored.lot.expires_at, zone.tz());
+        let expiry = format_time(stored.lot.expires_at, zone);
         content.fact(&format_credits(*credits), format!("with {}, until {expiry}", stored.teacher_name));
     }
     let preposition = if lines.len() == 1 { "on" } else { "from" };

@@ -152,7 +152,7 @@ async fn invalid_sign_up_form_shows_error_at_each_field() {
         let fields = [("name", " "), ("email", "<meera"), ("password", "password123")];
         let response = browser.submit(&page, "/sign-up", &fields).await;
         assert_eq!(response.status, StatusCode::UNPROCESSABLE_ENTITY);
-        for part in ["name-error", "email-error", "password-error", "role=\"alert\"", "3 things", "&lt;meera"] {
+        for part in ["name-error", "email-error", "password-error", "role=\"alert\"", "3 fields", "&lt;meera"] {
             assert!(response.body.contains(part), "{part}");
         }
         assert!(!response.body.contains("<meera"));

@@ -65,11 +65,11 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
     assert_eq!(subject, format!("Your payout of ₹999 {FAILED}"));
     for words in [
         "the bank returned the money",
-        "goes out with the next payout",
+        "We'll include it in your next payout.",
         "Reason: No such account",
         "the account ending in 8901",
         "Check your bank details: https://tala.test/teacher#payments",
-        "check your bank details before then",
+        "Before then, please check your bank details",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
@@ -108,7 +108,7 @@ async fn mail_about_a_failed_payout_reflects_the_state_when_it_is_sent(app: Test
     app.work().await;
     let (_, text) = mails_about_payouts(&app).pop().unwrap();
     assert!(text.contains("Account: the account ending in 8901"), "{text}");
-    assert!(text.contains("it goes to the account ending in 4321 with the next payout"), "{text}");
+    assert!(text.contains("your next payout goes to the account ending in 4321"), "{text}");
     // A change of the payout cycle is not a change of the account.
     fail().await;
     account["paymentSettings"]["paymentCycle"] = json!("Bi-weekly");
@@ -116,7 +116,7 @@ async fn mail_about_a_failed_payout_reflects_the_state_when_it_is_sent(app: Test
     save(&app, &padma, &account).await;
     app.work().await;
     let (_, text) = mails_about_payouts(&app).pop().unwrap();
-    assert!(text.contains("The money is still yours and goes out with the next payout."), "{text}");
+    assert!(text.contains("The money is still yours. We'll include it in your next payout."), "{text}");
     // An administrator pays before the mail is sent.
     fail().await;
     app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;

@@ -77,7 +77,7 @@ pub(crate) static ENGLISH: Texts = Texts {
         code: "Enter the 6 digits from the email.",
         code_expired: "This code no longer works. Send a new one with the link below.",
         code_wrong: |left| match left {
-            ..=0 => "That's not the code. Send a new one with the link below.".to_owned(),
+            ..=0 => "That's not the code, and it was tried too often. Send a new one with the link below.".to_owned(),
             1 => "That's not the code. You have one more try.".to_owned(),
             left => format!("That's not the code. Check the newest email; you have {left} more tries."),
         },

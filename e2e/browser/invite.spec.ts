@@ -42,9 +42,10 @@ test('unusable codes share one page that says what to do', async ({ page, school
   await page.goto(`${school.url}/hi/t/${LEELA.code}`)
   await expect(page.getByRole('link', { name: 'निमंत्रण स्वीकार करें' }).first()).toBeVisible()
   await page.goto(`${school.url}/t/${LEELA.code}`)
-  await expect(page.getByRole('heading', { level: 1 }), 'a Hindi page is no choice of language').toContainText(
-    'invites you to learn',
-  )
+  await expect(
+    page.getByRole('heading', { level: 1 }),
+    'a Hindi page is no choice of language',
+  ).toContainText('invites you to learn')
 })
 
 test('messengers get a picture, and printers a QR code', async ({ request, school }) => {

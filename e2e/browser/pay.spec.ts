@@ -191,7 +191,7 @@ test('if the price has risen, nothing is charged before the student accepts the 
   await school.database.run('UPDATE teachers SET rate_inr_minor = 109900')
   await payButton(dialog).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'The price has changed since you opened this. Here is the new one; nothing was charged.',
+    'The price has changed. This is the new one. Nothing was charged.',
   )
   await expect(priceLine(dialog, 'Total')).toHaveText('₹1,125.38')
   await expectSheetClosed(page)

@@ -114,7 +114,7 @@ test('if the connection fails while the payment is confirmed, the confirmation i
   })
   await payByUpi(page)
   const checkingDialog = orderDialog(page, 'We’re checking your payment')
-  await expect(checkingDialog.getByText('Please do not pay again.')).toBeVisible()
+  await expect(checkingDialog.getByText('Please don’t pay again.')).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect(checkingDialog.getByText(new RegExp(`write to ${ARJUN.email} either way`))).toBeVisible()
   await expect.poll(() => lostRequests, 'it tries again by itself').toBeGreaterThan(1)
@@ -152,7 +152,7 @@ test('while the provider is unreachable the payment is checked, cannot be repeat
   await waitForOrderState(page, school, 'checking')
   await checking.getByRole('button', { name: 'Close' }).first().click()
   const banner = page.getByRole('group', { name: 'An unfinished payment' })
-  await expect(banner).toContainText('We are checking your payment with the bank.')
+  await expect(banner).toContainText('We’re checking your payment with the bank.')
   // Another class can be paid for meanwhile; after cancelling that, the first payment is shown
   // again.
   const dialog = await openBooking(page, freeSlotButtons(page).nth(2))
@@ -222,7 +222,7 @@ async function letOrderExpire(page: Page, school: Tala): Promise<{ orderId: stri
   await advanceClock(school.url, HOLD_MINUTES + 1)
   await page.clock.fastForward((HOLD_MINUTES + 1) * 60_000)
   const expiredDialog = orderDialog(page, 'Time to pay is up')
-  await expect(expiredDialog).toContainText('The seat is free for others again. Nothing was charged.')
+  await expect(expiredDialog).toContainText('Others can book this class again. Nothing was charged.')
   await waitForOrderState(page, school, 'expired')
   return { orderId, slot }
 }
@@ -270,6 +270,7 @@ test('Back while the payment window is open loses nothing', async ({ page, schoo
   await payByUpi(page)
   await expect(page.getByText(/^Your class on .* is booked\.$/)).toBeVisible()
   await expectSheetClosed(page)
+  await menuLink(page, 'My Credits').click()
   await expect(page.getByRole('table', { name: 'Your payments' })).toContainText('Paid')
   expect(await ordersOf(page, school)).toHaveLength(1)
 })

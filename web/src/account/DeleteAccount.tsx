@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { deleteAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
@@ -49,6 +49,44 @@ export function DeleteAccount() {
     else focusFirstError()
   }
   return (
+    <FoldedSection>
+      <form onSubmit={submit} noValidate aria-labelledby="leaving">
+        <fieldset className={classes.fields} disabled={busy}>
+          {person.unverified ? (
+            <Checkbox
+              label={copy.sure}
+              checked={confirmed}
+              error={unconfirmed && copy.sureMissing}
+              onChange={(event) => setConfirmed(event.currentTarget.checked)}
+            />
+          ) : (
+            <TextInput
+              type="email"
+              label={copy.email}
+              description={copy.emailHint(person.email)}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={email}
+              error={unconfirmed && copy.emailWrong}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+          )}
+        </fieldset>
+        {deletion.error && deletion.error.code !== 'forbidden_subject' && (
+          <DeletionError error={deletion.error} />
+        )}
+        <Button type="submit" color="red.6" mt="md" loading={busy}>
+          {copy.button}
+        </Button>
+      </form>
+    </FoldedSection>
+  )
+}
+
+/** The section with the consequences; closed until the person opens it. */
+function FoldedSection({ children }: { children: ReactNode }) {
+  return (
     <section className={classes.card} aria-labelledby="leaving">
       <details className={classes.folded}>
         <summary>
@@ -57,36 +95,7 @@ export function DeleteAccount() {
         <p className={classes.hint}>{copy.hint}</p>
         <Consequences />
         <p className={classes.hint}>{copy.whileOpen}</p>
-        <form onSubmit={submit} noValidate aria-labelledby="leaving">
-          <fieldset className={classes.fields} disabled={busy}>
-            {person.unverified ? (
-              <Checkbox
-                label={copy.sure}
-                checked={confirmed}
-                error={unconfirmed && copy.sureMissing}
-                onChange={(event) => setConfirmed(event.currentTarget.checked)}
-              />
-            ) : (
-              <TextInput
-                type="email"
-                label={copy.email}
-                description={copy.emailHint(person.email)}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={email}
-                error={unconfirmed && copy.emailWrong}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
-            )}
-          </fieldset>
-          {deletion.error && deletion.error.code !== 'forbidden_subject' && (
-            <DeletionError error={deletion.error} />
-          )}
-          <Button type="submit" color="red.6" mt="md" loading={busy}>
-            {copy.button}
-          </Button>
-        </form>
+        {children}
       </details>
     </section>
   )

@@ -52,7 +52,7 @@ it('noon and midnight of the viewer are named', () => {
 })
 
 it('the policy of a booking is told by its deadlines', () => {
-  const policy = {
+  const policy: Parameters<typeof bookedPolicyLines>[0] = {
     refundUntil: '2026-11-23T10:00:00Z',
     creditUntil: '2026-11-24T22:00:00Z',
     sentence: 'As the server says it.',
@@ -60,7 +60,7 @@ it('the policy of a booking is told by its deadlines', () => {
     outcomeNow: 'refund',
     mayReschedule: true,
     paidWith: 'money',
-  } as const
+  }
   expect(bookedPolicyLines(policy, context('2026-11-20T09:00:00Z'))).toEqual([
     'Full refund until Mon, 23 Nov, 10:00 am',
     'Class credit until Tue, 24 Nov, 10:00 pm',

@@ -6,10 +6,7 @@ import { createPluralizer } from './plural'
 const plural = createPluralizer('en-IN')
 
 export const studentCopy = registerCatalogue('student', {
-  area: {
-    teacherDefault: 'your teacher',
-  },
-
+  area: { teacherDefault: 'your teacher' },
   menu: {
     label: 'Student menu',
     dashboard: 'Dashboard',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ApiError } from '@/api/error'
 import type { Booking } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
@@ -41,18 +41,19 @@ export function ClassList({ label, rows, error, retrying, onRetry, onChange, emp
   }
   if (!rows) return <ClassListSkeleton />
   if (rows.length === 0) return <EmptyState {...empty} />
+  const changeActions = onChange && { terms, onChange }
   return (
     <DataList
       label={label}
-      columns={classColumns(browserZone(), now, onChange && { terms, onChange })}
+      columns={classColumns(browserZone(), now, changeActions)}
       rows={rows}
       rowKey={(row) => row._id}
-      card={
-        onChange &&
-        ((row) => (
-          <ClassCard booking={row} zone={browserZone()} now={now} changeActions={{ terms, onChange }} />
-        ))
-      }
+      card={changeActions && classCard({ zone: browserZone(), now, changeActions })}
     />
   )
+}
+
+/** Renders the card of a class. */
+function classCard(common: Omit<ComponentProps<typeof ClassCard>, 'booking'>) {
+  return (booking: Booking) => <ClassCard {...common} booking={booking} />
 }

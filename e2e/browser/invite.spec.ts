@@ -14,7 +14,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText('Times in Kolkata')).toBeVisible()
     await expect(page.locator('.open-times time')).toHaveCount(6)
     await expect(page.getByText('₹1,022.98')).toBeVisible()
-    await expect(page.getByText('Signing up needs JavaScript')).toBeVisible()
+    await expect(page.locator('noscript p')).toContainText('Signing up needs JavaScript')
   })
 })
 

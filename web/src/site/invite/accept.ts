@@ -7,8 +7,15 @@
 import { resolveHomePath } from '@/session/resolveHomePath'
 // oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
 import { signIn } from '@/session/signIn'
+import type { AcceptRequest } from './main'
 
-export async function accept(ref: string, isSignedIn: boolean): Promise<void> {
+async function accept(ref: string, isSignedIn: boolean): Promise<void> {
   if (isSignedIn) window.location.assign(await resolveHomePath(ref))
   else await signIn({ intent: 'student', ref })
 }
+
+// An event, because the bundler removes the exports of an entry.
+document.addEventListener('accept-invitation', (event) => {
+  const { ref, isSignedIn, onFailed } = (event as CustomEvent<AcceptRequest>).detail
+  accept(ref, isSignedIn).catch(onFailed)
+})

@@ -3,12 +3,14 @@ import '@/theme/fonts.css'
 import '@/theme/tokens.css'
 import '@/site/frame.css'
 import './invite.css'
-import type { accept } from './accept'
 import { localizeTimes, showLikelyCurrency } from './localize'
 import type { ScriptWords } from './words'
 
-interface AcceptModule {
-  accept: typeof accept
+/** The detail of the event `accept-invitation`, which `accept.ts` handles. */
+export interface AcceptRequest {
+  ref: string
+  isSignedIn: boolean
+  onFailed: () => void
 }
 
 const words = JSON.parse(document.getElementById('words')?.textContent ?? '{}') as ScriptWords & {
@@ -16,7 +18,7 @@ const words = JSON.parse(document.getElementById('words')?.textContent ?? '{}') 
   acceptScript: string
 }
 const isSignedIn = Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'))
-const loadAccept = () => import(/* @vite-ignore */ words.acceptScript) as Promise<AcceptModule>
+const loadAccept = () => import(/* @vite-ignore */ words.acceptScript)
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 localizeTimes(document, words, timeZone)
@@ -34,11 +36,15 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-accept]'
 async function start(ref: string): Promise<void> {
   const failure = document.getElementById('sign-in-failed')
   if (failure) failure.hidden = true
-  try {
-    const { accept } = await loadAccept()
-    await accept(ref, isSignedIn)
-  } catch {
+  const onFailed = () => {
     if (failure) failure.hidden = false
     failure?.scrollIntoView({ block: 'center' })
+  }
+  try {
+    await loadAccept()
+    const detail: AcceptRequest = { ref, isSignedIn, onFailed }
+    document.dispatchEvent(new CustomEvent('accept-invitation', { detail }))
+  } catch {
+    onFailed()
   }
 }

@@ -35,71 +35,61 @@ pub(crate) async fn deliver(ctx: &Ctx, claimed: &ClaimedJob) -> JobOutcome {
 }
 
 async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOutcome> {
-    let enqueued_at = claimed.created_at;
+    let at = claimed.created_at;
     match claimed.job {
         Job::BookingConfirmed { booking_id, audience } => {
-            compose_booking(ctx, booking_id, audience, BookingChange::Confirmed, enqueued_at).await
+            compose_booking(ctx, booking_id, audience, BookingChange::Confirmed, at).await
         }
         Job::BookingRescheduled { booking_id, audience, .. } => {
-            compose_booking(ctx, booking_id, audience, BookingChange::Rescheduled, enqueued_at).await
+            compose_booking(ctx, booking_id, audience, BookingChange::Rescheduled, at).await
         }
         Job::MeetingLinkChanged { booking_id, audience, .. } => {
-            compose_booking(ctx, booking_id, audience, BookingChange::LinkChanged, enqueued_at).await
+            compose_booking(ctx, booking_id, audience, BookingChange::LinkChanged, at).await
         }
         Job::BookingCancelled { booking_id, audience } => {
-            compose_booking(ctx, booking_id, audience, BookingChange::Cancelled, enqueued_at).await
+            compose_booking(ctx, booking_id, audience, BookingChange::Cancelled, at).await
         }
-        Job::TeacherChanged { student_id, change_id } => {
-            compose_teacher_changed(ctx, student_id, change_id, enqueued_at).await
-        }
+        Job::TeacherChanged { student_id, change_id } => compose_teacher_changed(ctx, student_id, change_id, at).await,
         Job::BookingMailResent { booking_id, audience, change_id } => {
-            compose_resent_booking(ctx, booking_id, audience, change_id, enqueued_at).await
+            compose_resent_booking(ctx, booking_id, audience, change_id, at).await
         }
-        Job::CreditsBought { order_id } => compose_credits_bought(ctx, order_id, enqueued_at).await,
-        Job::PaymentRefunded { refund_id } => compose_refund(ctx, refund_id, enqueued_at).await,
+        Job::CreditsBought { order_id } => compose_credits_bought(ctx, order_id, at).await,
+        Job::PaymentRefunded { refund_id } => compose_refund(ctx, refund_id, at).await,
         Job::StudentReminder { booking_id, starts_at, lead, change_id } => {
-            let reminder = DueReminder { starts_at, lead, change_id, enqueued_at };
+            let reminder = DueReminder { starts_at, lead, change_id, enqueued_at: at };
             compose_student_reminder(ctx, booking_id, reminder).await
         }
         Job::TeacherReminder { slot_id, starts_at, lead, change_id } => {
-            let reminder = DueReminder { starts_at, lead, change_id, enqueued_at };
+            let reminder = DueReminder { starts_at, lead, change_id, enqueued_at: at };
             compose_teacher_reminder(ctx, slot_id, reminder).await
         }
-        Job::CreditsExpiring { student_id, change_id } => {
-            compose_credit_expiry(ctx, student_id, change_id, enqueued_at).await
-        }
-        Job::SupportMessage { message_id } => compose_support_message(ctx, message_id, enqueued_at).await,
-        Job::SupportReply { reply_id } => compose_support_reply(ctx, reply_id, enqueued_at).await,
-        Job::ApplicationReceived { person_id, change_id } => {
-            compose_application(ctx, person_id, change_id, enqueued_at).await
-        }
+        Job::CreditsExpiring { student_id, change_id } => compose_credit_expiry(ctx, student_id, change_id, at).await,
+        Job::SupportMessage { message_id } => compose_support_message(ctx, message_id, at).await,
+        Job::SupportReply { reply_id } => compose_support_reply(ctx, reply_id, at).await,
+        Job::ApplicationReceived { person_id, change_id } => compose_application(ctx, person_id, change_id, at).await,
         Job::TeacherApproved { person_id, change_id } => {
-            compose_decision(ctx, person_id, TeacherStatus::Approved, change_id, enqueued_at).await
+            compose_decision(ctx, person_id, TeacherStatus::Approved, change_id, at).await
         }
         Job::TeacherRejected { person_id, change_id } => {
-            compose_decision(ctx, person_id, TeacherStatus::Rejected, change_id, enqueued_at).await
+            compose_decision(ctx, person_id, TeacherStatus::Rejected, change_id, at).await
         }
-        Job::PayoutPaid { payout_id } => compose_payout(ctx, payout_id, enqueued_at).await,
-        Job::PayoutFailed { payout_id } => compose_failed_payout(ctx, payout_id, enqueued_at).await,
+        Job::PayoutPaid { payout_id } => compose_payout(ctx, payout_id, at).await,
+        Job::PayoutFailed { payout_id } => compose_failed_payout(ctx, payout_id, at).await,
         Job::BankAccountChanged { person_id, change_id } => {
-            compose_account_changed(ctx, person_id, change_id, enqueued_at).await
+            compose_account_changed(ctx, person_id, change_id, at).await
         }
         Job::IdentityLinkCode { request_id } => compose_link_code(ctx, request_id, claimed).await,
-        Job::IdentityLinked { person_id, change_id } => {
-            compose_identity_linked(ctx, person_id, change_id, enqueued_at).await
-        }
-        Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, enqueued_at).await,
-        Job::StudentJoined { student_id } => compose_welcome(ctx, student_id, enqueued_at).await,
-        Job::PersonSuspended { person_id, change_id } => {
-            compose_suspension(ctx, person_id, true, change_id, enqueued_at).await
-        }
+        Job::IdentityLinked { person_id, change_id } => compose_identity_linked(ctx, person_id, change_id, at).await,
+        Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, at).await,
+        Job::StudentJoined { student_id } => compose_welcome(ctx, student_id, at).await,
+        Job::PersonSuspended { person_id, change_id } => compose_suspension(ctx, person_id, true, change_id, at).await,
         Job::PersonUnsuspended { person_id, change_id } => {
-            compose_suspension(ctx, person_id, false, change_id, enqueued_at).await
+            compose_suspension(ctx, person_id, false, change_id, at).await
         }
         Job::StaffApplication { person_id, change_id } => {
-            compose_staff_application(ctx, person_id, change_id, enqueued_at).await
+            compose_staff_application(ctx, person_id, change_id, at).await
         }
-        Job::StaffRefundFailed { refund_id } => compose_staff_refund(ctx, refund_id, enqueued_at).await,
+        Job::StaffRefundFailed { refund_id } => compose_staff_refund(ctx, refund_id, at).await,
         Job::ProviderEvent { .. } | Job::WaitlistJoined { .. } | Job::DeleteIssuerAccount { .. } => {
             Err(JobOutcome::PermanentFailure("not a mail".to_owned()))
         }

@@ -261,5 +261,9 @@ async fn profile_of_another_teacher_is_refused(app: TestApp) {
     for hidden in ["teacherSettings", "paymentSettings", "teachingHours"] {
         assert_eq!(seen[hidden], Value::Null, "{hidden}");
     }
-    assert_eq!(seen["teacherProfile"], json!({ "experience": "Twenty years." }), "students see no more");
+    let public = json!({
+        "experience": "Twenty years.", "guru": "", "danceEducation": "", "yearsTeaching": "", "studentAges": [],
+        "keyHighlights": [], "languages": [],
+    });
+    assert_eq!(seen["teacherProfile"], public, "students see no name parts, country and meeting link");
 }

@@ -1,7 +1,10 @@
 //! The picture of an invitation for share previews: 1200 × 630 pixels, PNG.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
+use bytes::Bytes;
+use moka::future::Cache;
 use tiny_skia::{FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform};
 use ttf_parser::{Face, OutlineBuilder};
 
@@ -26,6 +29,17 @@ static DISPLAY: LazyLock<Option<Face<'static>>> =
     LazyLock::new(|| Face::parse(include_bytes!("../../../assets/rozha-one.ttf"), 0).ok());
 static BODY: LazyLock<Option<Face<'static>>> =
     LazyLock::new(|| Face::parse(include_bytes!("../../../assets/anek-latin-500.ttf"), 0).ok());
+
+/// Rendered previews, each below 300 kB. Simultaneous requests for one picture render it once.
+pub(super) type Previews = Cache<Card, Option<Bytes>>;
+
+const MAX_PREVIEWS: u64 = 100;
+const MAX_PREVIEW_AGE: Duration = Duration::from_secs(3_600);
+
+/// The cache of a new server.
+pub(super) fn new_previews() -> Previews {
+    Cache::builder().max_capacity(MAX_PREVIEWS).time_to_live(MAX_PREVIEW_AGE).build()
+}
 
 /// What the picture shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,18 +1,16 @@
 //! The invite page of a teacher, `/t/{code}`: rendered for each request, complete without scripts.
 
 mod card;
+mod invite_pages;
 mod kolam;
 mod page_values;
 mod pictures;
 mod qr_code;
 mod words;
 
-use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -25,52 +23,19 @@ use tala_app::http::problem::status_of;
 use tala_app::services::invitations::find_invitation;
 use tala_domain::error::ErrorCode;
 
+pub(super) use self::invite_pages::read_words;
+use self::invite_pages::{Code, InvitePages, Language, Translation, client_key};
 use self::page_values::page_values;
 pub(super) use self::page_values::teacher_emblem;
-use self::pictures::{Previews, get_preview, get_qr_code, new_previews};
+use self::pictures::{get_preview, get_qr_code};
 pub(super) use self::words::{Words, format_money};
-use super::client_files::ClientFiles;
-use super::pages::{Page, fill, page};
-use super::template::Template;
-use super::{rendered_file, respond};
+use super::pages::page;
+use super::responses::{rendered_file, respond};
 use crate::config::Config;
-
-/// The languages of the page and the folders of their files.
-const LANGUAGES: [(Language, &str); 2] = [(Language::English, ""), (Language::Hindi, "hi/")];
-
-/// A language of the public pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Language {
-    English,
-    Hindi,
-}
-
-/// The page in one language.
-struct Translation {
-    template: Template,
-    /// For a code without a teacher.
-    unknown: Page,
-    words: Words,
-}
-
-struct InvitePages {
-    ctx: Ctx,
-    previews: Previews,
-    translations: HashMap<Language, Translation>,
-}
 
 /// Returns the routes of the invite page in all languages.
 pub fn invitation_routes(ctx: Ctx, config: &Config) -> Router {
-    let mut words = read_words();
-    let translation = |(language, folder): (Language, &'static str)| {
-        let key = if language == Language::Hindi { "hi" } else { "en" };
-        let template = fill(&read_text(&format!("{folder}invite.tpl"))?, config);
-        let unknown = fill(&read_text(&format!("{folder}invite-unknown.html"))?, config);
-        let words = words.remove(key).unwrap_or_default();
-        Some((language, Translation { template: Template::parse(&template), unknown: page(unknown), words }))
-    };
-    let translations = LANGUAGES.into_iter().filter_map(translation).collect();
-    let pages = Arc::new(InvitePages { ctx: ctx.clone(), previews: new_previews(), translations });
+    let pages = Arc::new(InvitePages::load(ctx.clone(), config));
     let routes = Router::new()
         .route("/t/{code}", get(get_english_page).head(get_english_page))
         .route("/t/{code}/preview.png", get(get_preview))
@@ -79,19 +44,6 @@ pub fn invitation_routes(ctx: Ctx, config: &Config) -> Router {
         .with_state(pages);
     tala_app::router::with_public_limits(routes, &ctx)
 }
-
-/// The words of each language.
-pub(super) fn read_words() -> HashMap<String, Words> {
-    let json = read_text("invite.json");
-    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
-}
-
-fn read_text(name: &str) -> Option<String> {
-    ClientFiles::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
-}
-
-/// A code from the path; empty if it is not UTF-8.
-type Code = Result<Path<String>, PathRejection>;
 
 async fn get_english_page(State(pages): State<Arc<InvitePages>>, code: Code, request: Request) -> Response {
     get_page(&pages, Language::English, code, &request.into_parts().0).await
@@ -129,9 +81,4 @@ fn refuse(translation: &Translation, headers: &HeaderMap, is_head: bool, error: 
     let mut response = respond("invite-unknown.html", status, headers, is_head, Some(file));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
-}
-
-/// The key under which wrong codes of a client are counted. It differs from the keys of signed-in people.
-fn client_key(network: Option<IpAddr>) -> String {
-    network.map_or_else(|| "network unknown".to_owned(), |network| format!("network {network}"))
 }

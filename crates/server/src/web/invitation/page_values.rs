@@ -56,7 +56,7 @@ pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
 }
 
 /// The kolam of a teacher as SVG, the same as in the app.
-pub(in crate::web) fn teacher_emblem(id: TeacherId) -> String {
+pub(crate) fn teacher_emblem(id: TeacherId) -> String {
     Kolam::generate(&id.to_string(), EMBLEM_DOTS).to_svg("kolam", EMBLEM_STROKE)
 }
 

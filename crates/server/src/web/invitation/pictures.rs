@@ -1,13 +1,11 @@
 //! The preview picture and the QR code of an invitation.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use moka::future::Cache;
 use tala_app::error::AppResult;
 use tala_app::http::client_ip::ClientNetwork;
 use tala_app::services::invite_codes::find_teacher_by_code;
@@ -15,18 +13,8 @@ use tala_domain::error::ErrorCode;
 use tala_store::teachers::{self, Teacher};
 
 use super::card::Card;
-use super::{Code, InvitePages, Language, client_key, qr_code};
-
-/// Rendered previews, each below 300 kB. Simultaneous requests for one picture render it once.
-pub(super) type Previews = Cache<Card, Option<Bytes>>;
-
-const MAX_PREVIEWS: u64 = 100;
-const MAX_PREVIEW_AGE: Duration = Duration::from_secs(3_600);
-
-/// The cache of a new server.
-pub(super) fn new_previews() -> Previews {
-    Cache::builder().max_capacity(MAX_PREVIEWS).time_to_live(MAX_PREVIEW_AGE).build()
-}
+use super::invite_pages::{Code, InvitePages, Language, client_key};
+use super::qr_code;
 
 pub(super) async fn get_preview(State(pages): State<Arc<InvitePages>>, code: Code, request: Request) -> Response {
     let parts = request.into_parts().0;

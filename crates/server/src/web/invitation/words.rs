@@ -10,7 +10,7 @@ use tala_domain::money::{Currency, Money};
 /// The words of one language.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(in crate::web) struct Words {
+pub(crate) struct Words {
     /// Between the last two items of a list, with spaces.
     and: String,
     /// Monday first.
@@ -50,7 +50,7 @@ impl Words {
     }
 
     /// A dance style in this language.
-    pub(in crate::web) fn style(&self, style: &str) -> String {
+    pub(crate) fn style(&self, style: &str) -> String {
         self.styles.get(style).map_or(style, String::as_str).to_owned()
     }
 
@@ -65,7 +65,7 @@ impl Words {
     }
 
     /// Joins a list like `Kathak, Odissi and Kuchipudi`.
-    pub(in crate::web) fn join(&self, items: &[String]) -> String {
+    pub(crate) fn join(&self, items: &[String]) -> String {
         match items {
             [] => String::new(),
             [only] => only.clone(),
@@ -75,7 +75,7 @@ impl Words {
 }
 
 /// Formats an amount like `₹1,22,998.50` or `$24.99`; whole rupees without paise.
-pub(in crate::web) fn format_money(amount: Money) -> String {
+pub(crate) fn format_money(amount: Money) -> String {
     let text = amount.to_major_text();
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let (symbol, first_group) = match amount.currency {

@@ -11,7 +11,7 @@ describe('error message', () => {
     expect(errorText(new ApiError(500, 'internal', { detail: 'stack' }), 'x')).toBe(
       'Something went wrong on our side.',
     )
-    expect(errorText(network, 'x')).toMatch('cannot reach the server')
+    expect(errorText(network, 'x')).toMatch('can’t reach the server')
   })
 
   test('comes from the server for codes without a text, otherwise from the caller', () => {

@@ -40,7 +40,7 @@ async fn code_is_invalid_after_five_wrong_attempts_and_can_be_resent() {
         let resent = browser.submit(&page, "/resend", &[]).await;
         assert!(resent.location().contains("sent=1"));
         let page = browser.get(&resent.location()).await;
-        assert!(page.body.contains("A new code is on its way"));
+        assert!(page.body.contains("We've sent a new code"));
         let newest = server.mail_to(EMAIL).code();
         assert_eq!(browser.submit(&page, "/verify", &[("code", &newest)]).await.location(), "/id/signed-in");
         assert_eq!(browser.submit(&page, "/verify", &[("code", &newest)]).await.status, StatusCode::FORBIDDEN);

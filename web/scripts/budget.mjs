@@ -34,7 +34,7 @@ const BUDGETS = [
   { page: 'teacher JS', entries: [...PAGE, 'src/teacher/TeacherPage.tsx'], kind: 'js', limit: 210 },
   {
     page: 'calendar JS',
-    entries: [...PAGE, 'src/teacher/TeacherPage.tsx', 'src/teacher/dashboard/ClassCalendar.tsx'],
+    entries: [...PAGE, 'src/teacher/TeacherPage.tsx', 'src/teacher/dashboard/DashboardContent.tsx'],
     kind: 'js',
     limit: 260,
   },

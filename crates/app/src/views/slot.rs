@@ -34,12 +34,16 @@ pub struct Slot {
     pub capacity: u32,
     /// Number of seats still available.
     pub seats_left: u32,
-    /// A short name of a published class; may be empty.
+    // Most slots have none of the next three. They are absent then, because the list has hundreds of slots.
+    /// The name of a published class, if it has one.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// What a published class is about; may be empty.
+    /// What a published class is about, if it says so.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// The level that students of a published class should have: beginner, intermediate, advanced or expert; `null` for any.
-    #[schema(required)]
+    /// The level that students of a published class should have: beginner, intermediate, advanced or expert. Absent for any
+    /// level.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<&'static str>,
     /// Expiry of the viewer's own seat hold on this slot.
     #[schema(required, value_type = Option<String>, format = DateTime)]

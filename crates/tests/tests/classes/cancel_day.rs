@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_tests::fixtures::School;
-use tala_tests::{Teacher, TestApp, both_dbs};
+use tala_tests::{Teacher, TestApp, both_dbs, days};
 
 use crate::common::teaching::{assert_balanced, book_at, id, only_error, publish};
 
@@ -25,6 +25,7 @@ fn day(date: &str, zone: &str) -> Value {
 async fn a_day_is_cancelled_in_one_call_and_taken_off(app: TestApp) {
     let School { teacher, student } = app.school().await;
     let friend = app.student("Anna", &teacher).await;
+    app.lot(&friend, 1, days(30)).await;
     let morning = book_at(&app, &student, "2026-03-06T03:30:00Z").await;
     let class = publish(&app, &teacher, "2026-03-06T10:00:00Z", "Group", 10).await;
     let group =

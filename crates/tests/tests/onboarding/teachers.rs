@@ -295,8 +295,9 @@ async fn rejected_teacher_applies_again_with_stored_answers(app: TestApp) {
     let stands = status(&app, &devika).await;
     assert_eq!((&stands["isRejected"], &stands["isPending"]), (&json!(false), &json!(true)));
     assert_eq!(stands["rejectionReason"], Value::Null);
-    let none = app.get("/api/onboard/teacher/draft").by(&devika).ok().await;
-    assert_eq!((&none["draft"], &none["source"]), (&Value::Null, &json!("none")));
+    let sent = app.get("/api/onboard/teacher/draft").by(&devika).ok().await;
+    let video = &sent["draft"]["teacherProfile"]["performanceVideoLink"];
+    assert_eq!((video, &sent["source"]), (&json!("https://vimeo.com/1"), &json!("application")));
     app.work().await;
     assert_eq!(app.mailer.sent_to(&devika.email).len(), 2, "each application has a confirmation mail");
 }

@@ -90,16 +90,16 @@ test('the calendar feed can be created, renewed and turned off', async () => {
   recordRequests('post', '*/api/calendar-feed', () => ({ url: `https://tala.example/feed/${++count}.ics` }))
   recordRequests('delete', '*/api/calendar-feed', () => ({ success: true }))
   const { person } = renderTeacher('/teacher#help/feed')
-  await person.click(await screen.findByRole('button', { name: 'Create an address' }))
-  expect(await screen.findByRole('textbox', { name: 'Feed address' })).toHaveValue(
+  await person.click(await screen.findByRole('button', { name: 'Create a calendar link' }))
+  expect(await screen.findByRole('textbox', { name: 'Calendar link' })).toHaveValue(
     'https://tala.example/feed/1.ics',
   )
-  await person.click(screen.getByRole('button', { name: 'Make a new address' }))
+  await person.click(screen.getByRole('button', { name: 'Create a new link' }))
   await waitFor(() =>
-    expect(screen.getByRole('textbox', { name: 'Feed address' })).toHaveValue(
+    expect(screen.getByRole('textbox', { name: 'Calendar link' })).toHaveValue(
       'https://tala.example/feed/2.ics',
     ),
   )
   await person.click(screen.getByRole('button', { name: 'Turn the feed off' }))
-  expect(await screen.findByText('You have no feed address yet.')).toBeVisible()
+  expect(await screen.findByText('You have no calendar link yet.')).toBeVisible()
 })

@@ -49,7 +49,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
         /\/@mantine\/(core\/esm\/core|hooks|store|notifications\/esm\/notifications\.store)\b/,
         /\/@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Loader)\//,
         /\/@mantine\/core\/esm\/components\/(Skeleton|Text|Transition|UnstyledButton|VisuallyHidden)\//,
-        /\/src\/ui\/(Brand|Countdown|DateTime|EmptyState|ErrorPanel|IconButton|Loading\.|Menu\.|Offline)/,
+        /\/src\/ui\/(BottomBar|Brand|Countdown|DateTime|EmptyState|ErrorPanel|IconButton|Loading\.|Menu\.|Offline)/,
         /\/src\/ui\/(PageTitle|QueryBoundary|Shell\.|TeacherEmblem|TextLink|ThemeToggle)/,
         /\/src\/ui\/(domPosition|restoreFocus|toast|use(?!Back))/,
       ),

@@ -71,7 +71,7 @@ test('a group class is published, booked, enlarged, and cancelled, and students 
   await row.getByRole('button', { name: /^Edit/ }).click()
   const editDialog = page.getByRole('dialog', { name: 'Change this class' })
   await expect(
-    editDialog.getByText('Somebody is booked, so date, time and cost stay as they are.'),
+    editDialog.getByText('You can’t change the date, time or cost once a student has booked.'),
   ).toBeVisible()
   await expect(editDialog.getByLabel('Date')).toBeDisabled()
   await expect(editDialog.getByRole('textbox', { name: 'Credit cost' })).toBeDisabled()

@@ -37,7 +37,7 @@ for (const { width, height } of [
       await expect(rows.filter({ hasText: ARJUN.name })).toHaveCount(1)
 
       await page.getByRole('link', { name: MEERA.name }).click()
-      await expect(page.getByText('3 in all, 1 ahead')).toBeVisible()
+      await expect(page.getByText('3 in total, 1 upcoming')).toBeVisible()
       await expect(listRows(page, 'Classes')).toHaveCount(3)
       await notes(page).fill('Adavus 1-4 are clean.\nNext: tattimettu — धीरे 🙂')
       await expect(page.getByText('Unsaved changes')).toBeVisible()
@@ -123,5 +123,5 @@ test('with two tabs of the profile, the later one shows the conflict', async ({ 
 test('another teacher’s student looks like an unknown id', async ({ page, school }) => {
   await signInAsTeacher(page, school)
   await page.goto(`${school.url}/teacher#students/0198c0de-0000-7000-8000-000000000000`)
-  await expect(page.getByText('This student does not learn with you.')).toBeVisible()
+  await expect(page.getByText('This person is not one of your students.')).toBeVisible()
 })

@@ -146,7 +146,7 @@ test('a class shows its details, and links to the student and back', async ({ pa
   await signInAsTeacher(page, school)
   await openMeeraClass(page)
   const dialog = page.getByRole('dialog')
-  await expectDetail(dialog, 'Class Type', 'Virtual Class')
+  await expectDetail(dialog, 'Class Type', 'Private · Virtual ClassFrom your weekly hours')
   await expectDetail(dialog, 'Status', 'Confirmed')
   await dialog.getByRole('link', { name: `Notes on ${MEERA.name}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: MEERA.name })).toBeVisible()

@@ -118,7 +118,7 @@ export async function fillExperience(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Teaching experience' }).fill('Twelve years, all ages')
   await selectOption(page, 'Years teaching', '10+')
   await page.getByRole('combobox', { name: 'Student age groups' }).press('ArrowDown')
-  for (const ages of ['teens (13-17)', 'adults (18+)']) {
+  for (const ages of ['Teens (13-17)', 'Adults (18+)']) {
     await page.getByRole('option', { name: ages, exact: true }).click()
   }
   await page.keyboard.press('Escape')

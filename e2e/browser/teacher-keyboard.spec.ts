@@ -72,7 +72,7 @@ test('every dialog keeps the focus inside, and returns it to its opener', async 
     checkDialog(page, {
       opener: button(page, 'Copy Monday to other days').first(),
       title: 'Copy Monday to other days',
-      initialFocus: ['checkbox', 'Tuesday'],
+      initialFocus: ['button', 'Mon to Fri'],
     }))
   await openTeacherSection(page, school, 'classes', 'My Classes')
   await test.step('a class on one date', async () => {

@@ -4,7 +4,7 @@ import { checkPage, WIDTHS } from './a11y.ts'
 import { expect, freeSlotButtons, signInAsStudent, test } from './fixtures.ts'
 
 const ERRORS = [
-  { cause: 'a server error', status: 500, title: 'This page could not be shown', canReload: true },
+  { cause: 'a server error', status: 500, title: 'We couldn’t show this page', canReload: true },
   {
     cause: 'a wrong role',
     status: 403,

@@ -150,7 +150,7 @@ async function checkCalendar(page: Page, start: Date, width: number): Promise<vo
   await event.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Private class' })
-  await expectDetail(dialog, 'Class Type', 'Virtual Class')
+  await expectDetail(dialog, 'Class Type', 'Private · Virtual ClassFrom your weekly hours')
   await expectDetail(dialog, 'Status', 'Confirmed')
   await expect(dialog.getByRole('link', { name: `Join Meeting with ${UMA.name}` })).toHaveAttribute(
     'href',
@@ -182,7 +182,7 @@ async function takeClass(page: Page, school: Tala, start: Date): Promise<void> {
     dialog.getByText('A no-show still counts as completed, and you are paid for it.'),
   ).toBeVisible()
   await dialog.getByRole('button', { name: /^Mark as no-show/ }).click()
-  await expect(page.getByText(`${UMA.name} is marked as not having come.`)).toBeVisible()
+  await expect(page.getByText(`Marked ${UMA.name} as a no-show.`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   await advanceTo(school, new Date(start.getTime() + 65 * 60_000), page)
@@ -266,7 +266,7 @@ async function checkStatement(page: Page, width: number): Promise<void> {
     const line = paper.getByRole('row').filter({ hasText: UMA.name })
     await expect(line.getByRole('cell')).toHaveText([
       /Private$/,
-      /did not come$/,
+      /no-show$/,
       '₹999',
       '₹0',
       '₹999',

@@ -23,6 +23,7 @@ test('a new user signs up, joins with an invite code and sees free slots in the 
 
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
   await expect(page.getByRole('heading', { name: 'New-student promotion' })).toBeVisible()
+  await page.getByText('See the platform fee after that').click()
   const tiers = page.getByRole('table').getByRole('row')
   await expect(tiers).toHaveText([
     /Fee/,
@@ -94,10 +95,12 @@ test.describe('in New York', () => {
     await page.getByRole('button', { name: /Continue as Student/ }).click()
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
-    await expect(page.getByText('This device is on New York time.')).toBeVisible()
+    await expect(
+      page.getByText('Your device is set to New York time. Pay in US dollars ($) instead?'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Choose United States' }).click()
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('United States')
-    await expect(page.getByText(/prices in US dollars/)).toBeVisible()
+    await expect(page.getByText('You’ll pay in US dollars ($).')).toBeVisible()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(
       page.getByText(/^Times shown in New York, GMT−[45]\. Your teacher’s time is below each one\./),

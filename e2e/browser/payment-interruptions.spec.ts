@@ -116,7 +116,7 @@ test('if the connection fails while the payment is confirmed, the confirmation i
   const checkingDialog = orderDialog(page, 'We’re checking your payment')
   await expect(checkingDialog.getByText('Please don’t pay again.')).toBeVisible()
   await page.clock.fastForward(30_000)
-  await expect(checkingDialog.getByText(new RegExp(`write to ${ARJUN.email} either way`))).toBeVisible()
+  await expect(checkingDialog.getByText(new RegExp(`email ${ARJUN.email} either way`))).toBeVisible()
   await expect.poll(() => lostRequests, 'it tries again by itself').toBeGreaterThan(1)
   isOffline = false
   await page.clock.fastForward(30_000)

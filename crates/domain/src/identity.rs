@@ -15,7 +15,7 @@ pub use links::{InstagramHandle, MAX_LINK_CHARS, VideoLink};
 pub use meeting_link::MeetingLink;
 pub use role::{Role, TeacherStatus, resolve_role};
 pub use teacher::{
-    AgeGroup, DanceStyle, Level, ProfileEdit, RawApplication, RawProfileEdit, RawStyle, StyleLevel, TeacherApplication,
+    AgeGroup, DanceStyle, ProfileEdit, RawApplication, RawProfileEdit, RawStyle, StyleLevel, TeacherApplication,
     TeacherCountry, YearsTeaching, limits,
 };
 

@@ -1,5 +1,7 @@
 //! Jobs of the outbox. A job is written in the transaction that causes it, and the worker runs it later (D30).
 
+mod topics;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
@@ -267,137 +269,6 @@ pub enum Job {
 
 const fn student() -> Audience {
     Audience::Student
-}
-
-impl Job {
-    /// The topic of [`Job::DeleteIssuerAccount`].
-    pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
-
-    /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 35] = [
-        Self::DELETE_ISSUER_ACCOUNT_TOPIC,
-        "application_received",
-        "bank_account_changed",
-        "booking_cancelled_student",
-        "booking_cancelled_teacher",
-        "booking_confirmed_student",
-        "booking_confirmed_teacher",
-        "booking_mail_resent_student",
-        "booking_mail_resent_teacher",
-        "booking_moved_student",
-        "booking_moved_teacher",
-        "class_reminder_student",
-        "class_reminder_teacher",
-        "credits_bought",
-        "credits_expiring",
-        "identity_link_code",
-        "identity_linked",
-        "link_changed",
-        "link_changed_teacher",
-        "money_returned",
-        "payout_failed",
-        "payout_paid",
-        "person_suspended",
-        "person_unsuspended",
-        "provider_event",
-        "staff_application",
-        "staff_refund_failed",
-        "student_joined",
-        "support_answer",
-        "support_message",
-        "teacher_approved",
-        "teacher_changed",
-        "teacher_rejected",
-        "waitlist_invited",
-        "waitlist_joined",
-    ];
-
-    /// Returns the topic: the kind of the job and its audience.
-    pub const fn topic(&self) -> &'static str {
-        match self {
-            Self::BookingConfirmed { audience: Audience::Student, .. } => "booking_confirmed_student",
-            Self::BookingConfirmed { audience: Audience::Teacher, .. } => "booking_confirmed_teacher",
-            Self::BookingRescheduled { audience: Audience::Student, .. } => "booking_moved_student",
-            Self::BookingRescheduled { audience: Audience::Teacher, .. } => "booking_moved_teacher",
-            Self::TeacherChanged { .. } => "teacher_changed",
-            Self::BookingMailResent { audience: Audience::Student, .. } => "booking_mail_resent_student",
-            Self::BookingMailResent { audience: Audience::Teacher, .. } => "booking_mail_resent_teacher",
-            Self::CreditsBought { .. } => "credits_bought",
-            Self::PaymentRefunded { .. } => "money_returned",
-            Self::SupportMessage { .. } => "support_message",
-            Self::ApplicationReceived { .. } => "application_received",
-            Self::TeacherApproved { .. } => "teacher_approved",
-            Self::TeacherRejected { .. } => "teacher_rejected",
-            Self::SupportReply { .. } => "support_answer",
-            Self::PayoutPaid { .. } => "payout_paid",
-            Self::PayoutFailed { .. } => "payout_failed",
-            Self::BankAccountChanged { .. } => "bank_account_changed",
-            Self::MeetingLinkChanged { audience: Audience::Student, .. } => "link_changed",
-            Self::MeetingLinkChanged { audience: Audience::Teacher, .. } => "link_changed_teacher",
-            Self::StudentReminder { .. } => "class_reminder_student",
-            Self::TeacherReminder { .. } => "class_reminder_teacher",
-            Self::CreditsExpiring { .. } => "credits_expiring",
-            Self::IdentityLinkCode { .. } => "identity_link_code",
-            Self::IdentityLinked { .. } => "identity_linked",
-            Self::ProviderEvent { .. } => "provider_event",
-            Self::DeleteIssuerAccount { .. } => Self::DELETE_ISSUER_ACCOUNT_TOPIC,
-            Self::WaitlistJoined { .. } => "waitlist_joined",
-            Self::WaitlistInvited { .. } => "waitlist_invited",
-            Self::StudentJoined { .. } => "student_joined",
-            Self::PersonSuspended { .. } => "person_suspended",
-            Self::PersonUnsuspended { .. } => "person_unsuspended",
-            Self::StaffApplication { .. } => "staff_application",
-            Self::StaffRefundFailed { .. } => "staff_refund_failed",
-            Self::BookingCancelled { audience: Audience::Student, .. } => "booking_cancelled_student",
-            Self::BookingCancelled { audience: Audience::Teacher, .. } => "booking_cancelled_teacher",
-        }
-    }
-
-    /// Returns the id that identifies the job within its topic, for finding its outcome.
-    pub const fn subject(&self) -> uuid::Uuid {
-        match self {
-            Self::BookingConfirmed { booking_id, .. } | Self::BookingCancelled { booking_id, .. } => booking_id.0,
-            Self::BookingRescheduled { change_id, .. }
-            | Self::BookingMailResent { change_id, .. }
-            | Self::TeacherChanged { change_id, .. }
-            | Self::ApplicationReceived { change_id, .. }
-            | Self::TeacherApproved { change_id, .. }
-            | Self::TeacherRejected { change_id, .. }
-            | Self::BankAccountChanged { change_id, .. }
-            | Self::MeetingLinkChanged { change_id, .. }
-            | Self::StudentReminder { change_id, .. }
-            | Self::TeacherReminder { change_id, .. }
-            | Self::CreditsExpiring { change_id, .. }
-            | Self::IdentityLinked { change_id, .. }
-            | Self::PersonSuspended { change_id, .. }
-            | Self::PersonUnsuspended { change_id, .. }
-            | Self::StaffApplication { change_id, .. }
-            | Self::WaitlistJoined { change_id, .. } => *change_id,
-            Self::IdentityLinkCode { request_id } => request_id.0,
-            Self::SupportMessage { message_id } => message_id.0,
-            Self::SupportReply { reply_id } => reply_id.0,
-            Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,
-            Self::WaitlistInvited { invitation_id } => invitation_id.0,
-            Self::CreditsBought { order_id } => order_id.0,
-            Self::PaymentRefunded { refund_id } | Self::StaffRefundFailed { refund_id } => refund_id.0,
-            Self::StudentJoined { student_id } => student_id.0,
-            Self::ProviderEvent { event_id } => event_id.0,
-            Self::DeleteIssuerAccount { account_id } => *account_id,
-        }
-    }
-
-    /// Returns the booking or the slot that the job is about, if its subject is another id. The mails of a booking are
-    /// found by it.
-    pub const fn related(&self) -> Option<uuid::Uuid> {
-        match self {
-            Self::BookingRescheduled { booking_id, .. }
-            | Self::BookingMailResent { booking_id, .. }
-            | Self::MeetingLinkChanged { booking_id, .. }
-            | Self::StudentReminder { booking_id, .. } => Some(booking_id.0),
-            Self::TeacherReminder { slot_id, .. } => Some(slot_id.0),
-            _ => None,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The business rules of Tala: no async, no I/O, no clock.
 //!
 //! Every function takes `now` and plain values and returns a decision. An area (a module below) imports only
-//! `money`, `ids`, `time`, `error` and `jobs`, never a sibling; code that two areas share moves into one of those.
+//! `money`, `ids`, `time`, `level`, `error` and `jobs`, never a sibling; code that two areas share moves into one of those.
 
 #[macro_use]
 mod string_enum;
@@ -18,6 +18,7 @@ pub mod error;
 pub mod identity;
 pub mod ids;
 pub mod jobs;
+pub mod level;
 pub mod money;
 pub mod onboarding;
 pub mod payments;

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
 use tala_domain::booking::SlotKind;
-use tala_domain::identity::Level;
 use tala_domain::ids::{PersonId, SlotId, StudentId, TeacherId};
+use tala_domain::level::Level;
 use tala_domain::time::quarter_hours;
 
 use crate::StoreError;

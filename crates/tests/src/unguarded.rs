@@ -12,6 +12,10 @@ use crate::app::TestApp;
 use crate::fixtures::Student;
 use crate::raw;
 
+/// The columns of `slots` without the texts, which have defaults.
+const SLOT_COLUMNS: &str =
+    "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at, cancelled_at";
+
 /// Removes the guards: the unique indexes on slots, busy quarter-hours, bookings and refunds, and the CHECKs on seats,
 /// credits and coupons.
 pub async fn remove_guards(store: &Store) {
@@ -65,8 +69,9 @@ pub async fn book_unguarded(
         return Ok(false);
     }
     let (slot, micros) = (id(SlotId(app.ctx.new_id()).0), start.as_microsecond());
-    let mut statements =
-        vec![format!("INSERT INTO slots VALUES ({slot}, {teacher}, {micros}, 'virtual', 'private', 1, 1, 1, 0, NULL)")];
+    let mut statements = vec![format!(
+        "INSERT INTO slots ({SLOT_COLUMNS}) VALUES ({slot}, {teacher}, {micros}, 'virtual', 'private', 1, 1, 1, 0, NULL)"
+    )];
     for who in [&person, &teacher] {
         statements.extend(
             quarter_hours(start).map(|cell| format!("INSERT INTO busy_quarter_hours VALUES ({who}, {cell}, {slot})")),

@@ -4,7 +4,7 @@ use super::{ClassType, NOTICE_HOURS};
 use crate::error::FieldErrors;
 use crate::error::form::Form;
 use crate::error::text::one_line;
-use crate::identity::Level;
+use crate::level::Level;
 use crate::time::{SignedDuration, Timestamp, saturating_add};
 
 /// How far ahead a class may start, in days of 24 hours; equal to the longest visibility window (SPEC §3).

@@ -11,7 +11,7 @@ use crate::error::text::{is_blank, paragraphs};
 
 pub use application::{RawApplication, RawStyle, TeacherApplication};
 pub use edit::{ProfileEdit, RawProfileEdit};
-pub use enums::{AgeGroup, DanceStyle, Level, StyleLevel, TeacherCountry, YearsTeaching};
+pub use enums::{AgeGroup, DanceStyle, StyleLevel, TeacherCountry, YearsTeaching};
 
 /// Limits of a profile.
 pub mod limits {

@@ -1,4 +1,4 @@
-//! Amounts as text, in the formats of STYLE.md; the client's `lib/money.ts` writes the same.
+//! Amounts as text, in the formats of screens and emails; the client's `lib/money.ts` writes the same.
 
 use super::{Currency, Money};
 

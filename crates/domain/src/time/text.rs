@@ -1,4 +1,4 @@
-//! Times as text, in the formats of STYLE.md; the client's `lib/time.ts` writes the same.
+//! Times as text, in the formats of screens and emails; the client's `lib/time.ts` writes the same.
 
 use jiff::Zoned;
 use jiff::tz::TimeZone;

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use tala_db::{Connection, Transaction};
 use tala_domain::booking::ClassText;
-use tala_domain::identity::Level;
 use tala_domain::ids::{SlotId, TeacherId};
+use tala_domain::level::Level;
 
 use super::slot::{COLUMNS, Row, Slot, find_by_id, insert_busy_quarter_hours};
 use crate::StoreError;

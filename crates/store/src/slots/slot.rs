@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::booking::{ClassText, ClassType, SlotKind};
-use tala_domain::identity::Level;
 use tala_domain::ids::{PersonId, SlotId, TeacherId};
+use tala_domain::level::Level;
 use tala_domain::time::quarter_hours;
 use uuid::Uuid;
 

@@ -8,7 +8,7 @@ use crate::files::SourceFile;
 use crate::references::references;
 
 /// What all areas of the domain may use.
-const SHARED_IN_DOMAIN: [&str; 5] = ["money", "ids", "time", "error", "jobs"];
+const SHARED_IN_DOMAIN: [&str; 6] = ["money", "ids", "time", "level", "error", "jobs"];
 /// What all query files of the store may use.
 const SHARED_IN_STORE: [&str; 1] = ["sql"];
 /// Not query files.

@@ -122,7 +122,10 @@ async fn teach_before(app: &PaymentsApp, student: &Student, classes: i64) {
         let (starts, ends) = (start.as_microsecond(), later(start, SignedDuration::from_hours(1)).as_microsecond());
         let (slot, booking) = (id(app.ctx.new_id()), id(app.ctx.new_id()));
         let sql =
-            format!("INSERT INTO slots VALUES ({slot}, {teacher}, {starts}, 'virtual', 'private', 1, 1, 1, 0, NULL)");
+            format!(
+                "INSERT INTO slots (id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at)
+                 VALUES ({slot}, {teacher}, {starts}, 'virtual', 'private', 1, 1, 1, 0)"
+            );
         raw::execute(store, &sql).await;
         let sql = format!(
             "INSERT INTO bookings (id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show,

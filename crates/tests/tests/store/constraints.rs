@@ -71,9 +71,16 @@ fn time_and_seats(r: &Rows) -> Vec<(Refusal, String)> {
         (ForeignKey, format!("INSERT INTO busy_quarter_hours VALUES ({teacher}, 1, {new})")),
         (
             Unique,
-            format!("INSERT INTO slots VALUES ({new}, {teacher}, {start}, 'regular', 'group', 10, 0, 1, 0, NULL)"),
+            format!(
+                "INSERT INTO slots ({SLOT_COLUMNS}) VALUES ({new}, {teacher}, {start}, 'regular', 'group', 10, 0, 1, 0, NULL)"
+            ),
         ),
-        (ForeignKey, format!("INSERT INTO slots VALUES ({new}, {student}, 1, 'regular', 'group', 10, 0, 1, 0, NULL)")),
+        (
+            ForeignKey,
+            format!(
+                "INSERT INTO slots ({SLOT_COLUMNS}) VALUES ({new}, {student}, 1, 'regular', 'group', 10, 0, 1, 0, NULL)"
+            ),
+        ),
         (Check, format!("UPDATE slots SET seats_taken = 2 WHERE id = {slot}")),
         (Check, format!("UPDATE slots SET seats_taken = -1 WHERE id = {slot}")),
         (Check, format!("UPDATE slots SET capacity = 0, seats_taken = 0 WHERE id = {slot}")),
@@ -289,6 +296,10 @@ async fn constraints_reject_invalid_rows(app: TestApp) {
 const TEACHER: &str =
     "INSERT INTO teachers (person_id, status, founding, invite_code, bio, experience, dance_styles, meeting_link,
     rate_inr_minor, rate_usd_minor, created_at)";
+/// The columns of `slots` without the texts, which have defaults.
+const SLOT_COLUMNS: &str =
+    "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at, cancelled_at";
+
 const BOOKING_COLUMNS: &str =
     "id, slot_id, student_id, teacher_id, starts_at, ends_at, status, no_show, payment_status,
     credits_used, amount_minor, base_amount_minor, currency, student_zone, calendar_sequence, created_at, updated_at";
@@ -310,7 +321,7 @@ async fn cancelled_rows_do_not_conflict(app: TestApp) {
     raw::execute(store, &format!("UPDATE slots SET cancelled_at = 1 WHERE id = {slot}")).await;
     raw::execute(
         store,
-        &format!("INSERT INTO slots VALUES ({new}, {teacher}, {start}, 'regular', 'group', 10, 0, 1, 0, NULL)"),
+        &format!("INSERT INTO slots ({SLOT_COLUMNS}) VALUES ({new}, {teacher}, {start}, 'regular', 'group', 10, 0, 1, 0, NULL)"),
     )
     .await;
 }

@@ -1,10 +1,11 @@
 //! Validation of a teacher's application (SPEC §3, §5).
 
-use super::enums::{AgeGroup, DanceStyle, Level, StyleLevel, TeacherCountry, YearsTeaching};
+use super::enums::{AgeGroup, DanceStyle, StyleLevel, TeacherCountry, YearsTeaching};
 use super::{DUPLICATE_STYLE, EXPERIENCE_REQUIRED, STYLE_REQUIRED, TOO_MANY_STYLES, limits, parse_bio};
 use crate::error::FieldErrors;
 use crate::error::form::Form;
 use crate::identity::{InstagramHandle, MeetingLink, PersonName, Phone, VideoLink};
+use crate::level::Level;
 use crate::money::{Currency, Money, parse_rate};
 
 const FIRST_NAME_REQUIRED: &str = "First name is required";

@@ -1,5 +1,7 @@
 //! Enums of a teacher's application (SPEC §3).
 
+use crate::level::Level;
+
 string_enum! {
     /// Country of origin.
     TeacherCountry {
@@ -35,20 +37,6 @@ string_enum! {
         Bollywood = "Bollywood",
         /// Another style.
         Other = "other",
-    }
-}
-
-string_enum! {
-    /// The highest level taught in a dance style.
-    Level {
-        /// For beginners.
-        Beginner = "beginner",
-        /// The default.
-        Intermediate = "intermediate",
-        /// For experienced dancers.
-        Advanced = "advanced",
-        /// For performers.
-        Expert = "expert",
     }
 }
 

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::error::FieldErrors;
+use crate::level::Level;
 use crate::money::{Currency, Money};
 
 fn raw() -> RawApplication {

@@ -21,6 +21,8 @@ const HALF_HOUR_MS = 1_800_000
 interface Fixtures {
   /** The database of the school. */
   databaseKind: Database['kind']
+  /** The configuration file of the school, in TOML. */
+  configuration: string
   /** A new demo school. */
   school: Tala
   openBrowser: OpenBrowser
@@ -33,6 +35,7 @@ type CreateSchool = () => Promise<{ dataFolder: string; port: number }>
 
 export const test = base.extend<Fixtures, { createSchool: CreateSchool }>({
   databaseKind: ['sqlite', { option: true }],
+  configuration: ['', { option: true }],
   // Copying a seeded school takes half as long as seeding another.
   createSchool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern
@@ -57,16 +60,16 @@ export const test = base.extend<Fixtures, { createSchool: CreateSchool }>({
     },
     { scope: 'worker' },
   ],
-  school: async ({ databaseKind, createSchool }, use, info) => {
+  school: async ({ databaseKind, configuration, createSchool }, use, info) => {
     const name = `browser-${info.titlePath.slice(0, -1).join('-').slice(0, 40)}-${info.testId.slice(-6)}`
     if (databaseKind === 'postgres') {
       const database = await createPostgresDatabase()
-      const school = await startTala({ name, database })
+      const school = await startTala({ name, database, configuration })
       await use(school)
       await school.stop()
       await database.drop()
     } else {
-      const school = await startTala({ name, ...(await createSchool()) })
+      const school = await startTala({ name, configuration, ...(await createSchool()) })
       await use(school)
       await school.stop()
       removeFolder(school.dataFolder)

@@ -54,7 +54,7 @@ for (const { width, height } of WIDTHS) {
     }) => {
       await openGallery(page, built)
       await page.context().setOffline(true)
-      await expect(page.getByText(/^You are offline/)).toBeVisible()
+      await expect(page.getByText(/^You’re offline/)).toBeVisible()
       await checkPage(page, 'gallery')
       await expectNoClippedText(page, 'gallery')
       for (const example of await page.locator('[data-example]').all()) {

@@ -12,6 +12,12 @@ const PAGES = [
   ['/offline', 'offline'],
 ] as const
 
+const TESTIMONIAL = {
+  quote: 'Every Sunday at seven my guru is in my living room.',
+  name: 'Asha',
+  about: 'student of Kathak',
+}
+
 for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height } })
@@ -29,6 +35,18 @@ for (const { width, height } of WIDTHS) {
       await page.getByText('For Teachers').click()
       for (const summary of await page.locator('summary').all()) await summary.click()
       await checkPage(page, 'landing-open')
+    })
+
+    test.describe('with a testimonial in the settings', () => {
+      const lines = Object.entries(TESTIMONIAL).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+      test.use({ configuration: ['[product.testimonial]', ...lines].join('\n') })
+
+      test('the front page shows it', async ({ page, school }) => {
+        await page.goto(school.url)
+        const testimonial = page.getByRole('region', { name: 'A word from our students' }).getByRole('figure')
+        for (const text of Object.values(TESTIMONIAL)) await expect(testimonial).toContainText(text)
+        await checkPage(page, 'landing-testimonial')
+      })
     })
 
     test('the waitlist in every state', async ({ page, school }) => {

@@ -81,7 +81,11 @@ test('the front page describes the product, and its header has all sign-in butto
   await expect(
     page.getByRole('region', { name: 'Made for students who mean it' }).getByRole('listitem'),
   ).toHaveCount(6)
-  await expect(page.getByRole('figure')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Who teaches here' }).getByRole('listitem')).toHaveText([
+    /Padma Subramaniam/,
+    /Leela Rao-Bennett/,
+  ])
+  await expect(page.getByRole('figure'), 'the demo invents no testimonial').toHaveCount(0)
   for (const question of QUESTIONS) {
     const answer = page.locator('details').filter({ hasText: question }).locator('p')
     await expect(answer).toBeHidden()
@@ -201,9 +205,9 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('noscript p')).toContainText('You can also write to support@tala.example.')
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeHidden()
     await page.getByText('For Teachers').click()
-    await expect(page.getByText('Set your hours')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 3, name: 'Set your hours' })).toBeVisible()
     await page.getByText('Can I cancel a class?').click()
-    await expect(page.getByText(/Within 12 hours a class can no longer be cancelled/)).toBeVisible()
+    await expect(page.getByText(/Within 12 hours a class can’t be cancelled/)).toBeVisible()
     await expect(page.getByText('Mylapore, Chennai')).toBeVisible()
     for (const { path, title } of LEGAL) {
       await page.goto(school.url + path)
@@ -228,7 +232,7 @@ test.describe('without a connection', () => {
     await page.evaluate(() => navigator.serviceWorker.ready)
     await context.setOffline(true)
     await page.goto(`${school.url}/terms`)
-    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Terms and Conditions' })).toBeVisible()
@@ -262,7 +266,7 @@ test('an expired or used sign-in link shows an error, and leads to a new sign-in
   await page.goto(`${school.url}/auth/callback?code=long-ago&state=nobody-knows`)
   await expect(page.getByRole('heading', { level: 1, name: 'An error occurred during login' })).toBeVisible()
   await expect(
-    page.getByText('This sign-in link has expired, or was used before. Please sign in again.'),
+    page.getByText('This sign-in has expired or was already used. Please sign in again.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()

@@ -20,7 +20,7 @@ test('the password can be shown, and the sixth digit submits the code', async ({
 
   await expect(page.getByRole('button', { name: /^send a new code in \d+ seconds$/ })).toBeDisabled()
   await page.getByLabel('6-digit code').fill(await mailedCode(school.url, 'nila@new.test'))
-  await expect(page).toHaveURL(`${school.url}/onboarding`)
+  await expect(page).toHaveURL(`${school.url}/onboarding?as=teacher`)
 })
 
 test('links in emails start the sign-in', async ({ page, school }) => {

@@ -1,7 +1,7 @@
 /** Starts and stops the `tala` binary, each time with its own port and data folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -28,6 +28,8 @@ export interface TalaOptions {
   port?: number
   /** Settings such as `mail.smtp_url`. */
   settings?: Settings
+  /** A configuration file in TOML, for settings that cannot come from the environment. */
+  configuration?: string
   /** Instead of SQLite in the data folder. */
   database?: Database
 }
@@ -104,10 +106,15 @@ export async function startTala(options: TalaOptions): Promise<Tala> {
     ...database.settings,
     ...options.settings,
   }
+  const env = environment(settings)
+  if (options.configuration) {
+    env.TALA_CONFIG = join(dataFolder, 'tala.toml')
+    writeFileSync(env.TALA_CONFIG, options.configuration)
+  }
   mkdirSync(LOGS, { recursive: true })
   const logFile = join(LOGS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}-${port}.log`)
   const log = createWriteStream(logFile, { flags: 'a' })
-  const child = spawn(BINARY, [command], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(BINARY, [command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`${error}`))

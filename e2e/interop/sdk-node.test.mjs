@@ -134,7 +134,7 @@ describe('the Node library and the sandbox', () => {
     assert.equal(first.status, 200)
     assert.deepEqual(await refund(200), first)
     const { status, body } = await refund(300)
-    assert.deepEqual([status, body.error.code], [409, 'BAD_REQUEST_ERROR'])
+    assert.deepEqual([status, body.error.code], [400, 'BAD_REQUEST_ERROR'])
     assert.equal((await razorpay.payments.fetch(id)).amount_refunded, 400)
   })
 

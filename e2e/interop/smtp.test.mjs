@@ -97,7 +97,7 @@ describe('mail by SMTP', () => {
     const text = findPart(studentMail.mime, 'text/plain').text
     for (const fact of [
       'Padma Subramaniam',
-      'IST (Asia/Kolkata)',
+      '(Kolkata, GMT+5:30)',
       booking.bookingCode,
       booking.googleMeetLink,
     ]) {
@@ -161,6 +161,13 @@ describe('mail by SMTP', () => {
         timeZone: 'America/New_York',
       },
     })
+    await smtp.receive(1)
+    assert.deepEqual(smtp.attempts, [student.email])
+    const welcome = parseMime(smtp.received[0].raw)
+    assert.equal(welcome.headers.subject, 'Welcome to Tala: book your first class')
+    assert.equal(welcome.headers.bcc, undefined)
+    smtp.received.length = 0
+    smtp.attempts.length = 0
     const padma = await signIn(PADMA)
     await grantCredits(sqlite(dataFolder), [{ studentId: student.id, teacherId: padma.id, credits: 1 }])
     const booking = await bookOne(student)
@@ -175,7 +182,7 @@ describe('mail by SMTP', () => {
     const teacherMail = parseMime(smtp.received.find(({ to }) => to[0] === PADMA.email).raw)
     assert.ok(findPart(teacherMail, 'text/plain').text.includes('Zoë 🪷 Bcc: thief@evil.test <b>,;"'))
     const ownMail = parseMime(smtp.received.find(({ to }) => to[0] === student.email).raw)
-    assert.match(findPart(ownMail, 'text/plain').text, /Teacher's clock: .*IST \(Asia\/Kolkata\)/)
+    assert.match(findPart(ownMail, 'text/plain').text, /Teacher's time: .*\(Kolkata, GMT\+5:30\)/)
   })
 
   test('after a temporary rejection (450) a mail is retried and arrives once', async () => {

@@ -129,7 +129,8 @@ test('Logout ends the sign-in here, at the issuer, and in other tabs', async ({ 
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('oidc.'))),
   ).toEqual([])
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText('Sign in to see your classes.')
+  await page.getByRole('navigation').getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
 })
 

@@ -108,7 +108,7 @@ test.describe('in New York', () => {
     const early = freeSlotButtons(page).filter({ hasText: '7:00 am Kolkata' }).first()
     await expect(early).toContainText(/(8|9):30 pm/)
     const dialog = await openBooking(page, early)
-    await expect(dialog).toContainText(/(8|9):30 pm – (9|10):30 pm \(New York, GMT−[45]\)/)
+    await expect(dialog).toContainText(/(8|9):30–(9|10):30 pm \(New York, GMT−[45]\)/)
     await expect(dialog).toContainText('7:00 am for your teacher (Kolkata)')
   })
 })

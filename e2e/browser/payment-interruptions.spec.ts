@@ -256,7 +256,7 @@ test('a late payment of an expired order is refunded if the slot is taken, and t
   const mails = async () => (await readMailbox(school.url)).filter(({ to }) => to === ARJUN.email)
   await expect
     .poll(async () => (await mails()).map(({ text }) => text).join())
-    .toMatch(/1,?022\.98 go(es)? back to where/)
+    .toMatch(/We're refunding ₹1,022\.98 to your original payment method\./)
 })
 
 test('Back while the payment window is open loses nothing', async ({ page, school }) => {

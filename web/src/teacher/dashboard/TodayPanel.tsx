@@ -5,9 +5,10 @@ import type { CalendarEvent, Payouts } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { formatMonth } from '@/lib/localDateTime'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatCalendarDay, formatTime, today } from '@/lib/time'
+import { browserZone, dayOf, formatCalendarDay, formatTime, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { attending, type ClassView, fromEvent } from '@/teacher/classes/classView'
+import { useIsWide } from '@/ui/useIsWide'
 import { shownRange } from './calendarRange'
 import classes from './Today.module.css'
 
@@ -17,8 +18,13 @@ const copy = teacherCopy.dashboard
 export function TodayPanel() {
   const { email } = usePerson()
   const zone = browserZone()
-  const { from, to } = shownRange('day', today(zone), zone)
-  const events = useQuery(calendarQuery(from, to)).data
+  const wide = useIsWide()
+  const day = today(zone)
+  // The range that the calendar shows first, so that both use one response.
+  const { from, to } = shownRange(wide ? 'week' : 'day', day, zone)
+  const events = useQuery(calendarQuery(from, to)).data?.filter(
+    ({ dateTime }) => dayOf(dateTime, zone) === day,
+  )
   const figures = useQuery(analyticsQuery(email, null)).data
   const payouts = useQuery(teacherPayoutsQuery()).data
   return (

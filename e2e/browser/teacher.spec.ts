@@ -73,8 +73,8 @@ test('leaving unsaved hours by a click, Back or a reload asks for confirmation',
   await leaveDialog.getByRole('button', { name: 'Stay here' }).click()
   await expect(leaveDialog).toHaveCount(0)
   await expect(page).toHaveURL(`${school.url}/teacher#availability`)
-  // The cancelled navigation left this page in the history twice.
-  for (let back = 0; back < 2; back += 1) await page.goBack()
+  // The cancelled navigation is still in the history, below the dialog's own entry.
+  await page.goBack()
   await expect(leaveDialog.getByRole('button', { name: 'Stay here' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(leaveDialog).toHaveCount(0)

@@ -133,7 +133,7 @@ test('a free class is granted only for a friend who took a class', async () => {
   })
   const { person } = renderAdmin('/admin#referrals')
   await person.click(
-    await screen.findByRole('button', { name: 'Grant Arjun Nair a free class for Meera Iyer' }),
+    await screen.findByRole('button', { name: 'Grant free class to Arjun Nair for Meera Iyer' }),
   )
   expect(screen.queryByRole('button', { name: /for Asha Rao$/ })).toBeNull()
   const dialog = dialogOf('A free class for Arjun Nair?')

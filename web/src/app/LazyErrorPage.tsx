@@ -11,7 +11,8 @@ export function LazyErrorPage(props: ErrorComponentProps) {
   const [isLoadFailed, setLoadFailed] = useState(false)
   useEffect(() => {
     import('./ErrorPage').then(
-      ({ ErrorPage }) => setPage(() => ErrorPage),
+      // `reloadOnChunkError` makes a failed import resolve to `undefined` while the page reloads.
+      (loaded: typeof import('./ErrorPage') | undefined) => loaded && setPage(() => loaded.ErrorPage),
       () => setLoadFailed(true),
     )
   }, [])

@@ -20,7 +20,8 @@ export const adminReferralsCopy = {
     granted: 'Free class granted',
   } as Readonly<Record<string, string>>,
   grant: 'Grant free class',
-  grantOf: (student: string, friend: string) => `Grant ${student} a free class for ${friend}`,
+  // Starts with the visible text, so that speech control finds the button.
+  grantOf: (student: string, friend: string) => `Grant free class to ${student} for ${friend}`,
   dialog: {
     title: (student: string) => `A free class for ${student}?`,
     happens: (student: string, friend: string) =>

@@ -66,7 +66,7 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByText('Teacher approved successfully')).toBeVisible()
         await expect(page.getByText('No pending applications')).toBeVisible()
         await check('approved')
-        await expectMail(school, DEVIKA.email, 'has been approved')
+        await expectMail(school, DEVIKA.email, 'Your application is approved. You can teach with Tala now.')
       })
 
       await test.step('a message is answered', async () => {
@@ -109,7 +109,7 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
         await expect(listItem(page, 'Refunds', '₹1,022.98')).toContainText('Sent')
         await check('refunded')
-        await page.getByRole('link', { name: 'Open the booking' }).click()
+        await page.getByRole('definition').getByRole('link', { name: 'Open the booking' }).click()
         await expect(heading(page, `${ARJUN.name} with ${PADMA.name}`)).toBeVisible()
         await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
         await page.getByRole('link', { name: ARJUN.name }).first().click()
@@ -144,7 +144,7 @@ for (const { width, height } of WIDTHS) {
         await expect(run).toBeVisible()
         await check('payout-run')
         await run.getByRole('button', { name: 'Prepare payouts' }).click()
-        await expect(page.getByText(/^2 payouts are prepared: /)).toBeVisible()
+        await expect(page.getByText(/^2 payouts prepared: /)).toBeVisible()
         await expect(listItem(page, 'Payouts', PADMA.name)).toContainText('•••• 1098')
         await check('payouts')
         await page.getByRole('button', { name: 'Bank file' }).click()

@@ -10,6 +10,7 @@ import {
   payForClass,
   prepareEarnings,
   signInAsAdmin,
+  toast,
 } from './adminHelpers.ts'
 import { expect, menuLink, test } from './fixtures.ts'
 import {
@@ -258,7 +259,7 @@ test('every dialog about money and jobs keeps the focus inside, and returns it t
     await signInAsAdmin(page, school)
     await openAdminSection(page, school, 'referrals', 'Referrals')
     await checkDialog(page, {
-      opener: button(page, `Grant ${ARJUN.name} a free class for ${KAVYA.name}`),
+      opener: button(page, `Grant free class to ${ARJUN.name} for ${KAVYA.name}`),
       title: `A free class for ${ARJUN.name}?`,
       initialFocus: OPTIONAL_REASON,
       submission: { button: 'Grant free class' },
@@ -313,7 +314,8 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
 
-  const approvals = heading(page, 'Today')
+  // The heading of the section that the row was in.
+  const approvals = page.getByRole('heading', { name: 'Teacher Approval Dashboard', level: 2 })
   await pressControl(page, button(page, `Approve ${DEVIKA.name}`))
   await expect(page.getByText('Teacher approved successfully')).toBeVisible()
   await expect(button(page, `Approve ${DEVIKA.name}`)).toHaveCount(0)
@@ -343,7 +345,7 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
   await tabToControl(page, dialog.getByRole('textbox', { name: 'Reason' }))
   await page.keyboard.type('The sound was gone')
   await pressControl(page, dialog.getByRole('button', { name: 'Give' }))
-  await expect(page.getByText('Credits added')).toBeVisible()
+  await expect(toast(page, 'Credits added')).toBeVisible()
   await expect(listItem(page, 'Credits', '2 of 2')).toHaveCount(1)
   await expect(grantButton).toBeFocused()
 

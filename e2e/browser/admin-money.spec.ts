@@ -161,7 +161,7 @@ test('the reward of a referral is granted once', async ({ page, school }) => {
   await signInAsAdmin(page, school)
   await menuLink(page, 'Referrals').click()
   await expect(row(page, 'Referrals', ASHA.email).getByRole('button')).toHaveCount(0)
-  await page.getByRole('button', { name: `Grant ${ARJUN.name} a free class for ${KAVYA.name}` }).click()
+  await page.getByRole('button', { name: `Grant free class to ${ARJUN.name} for ${KAVYA.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `A free class for ${ARJUN.name}?` })
   await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('He asked for it by phone')
   await dialog.getByRole('button', { name: 'Grant free class' }).click()

@@ -13,6 +13,7 @@ import {
   openAdminSection,
   payForClass,
   signInAsAdmin,
+  toast,
 } from './adminHelpers.ts'
 import { expect, expectDetail, menuLink, signIn, test } from './fixtures.ts'
 
@@ -74,7 +75,7 @@ test('a student gets credits, which are extended; a class is rescheduled and can
   await expect(grantDialog.getByText('1 to 20')).toBeVisible()
   await grantDialog.getByRole('textbox', { name: 'Classes' }).fill('2')
   await confirmWithReason(grantDialog, 'The sound was gone', 'Give')
-  await expect(page.getByText('Credits added')).toBeVisible()
+  await expect(toast(page, 'Credits added')).toBeVisible()
   await expect(credits.getByRole('row')).toHaveCount(rowCount + 1)
   await expect(credits.getByRole('row').nth(1)).toContainText('2 of 2')
   await expectInHistory(page, 'Credits added', 'The sound was gone')
@@ -106,16 +107,16 @@ test('a student gets credits, which are extended; a class is rescheduled and can
 
   await page.getByRole('button', { name: 'Move class' }).click()
   const rescheduleDialog = page.getByRole('dialog', { name: 'Move this class' })
-  await rescheduleDialog.getByRole('combobox', { name: 'Time' }).click()
+  await rescheduleDialog.getByRole('combobox', { name: 'Time', exact: true }).click()
   await page.getByRole('option').last().click()
   const newTime = await rescheduleDialog.getByRole('status').getByRole('time').textContent()
   await confirmWithReason(rescheduleDialog, 'The teacher asked for it', 'Move')
-  await expect(page.getByText('Class moved')).toBeVisible()
+  await expect(toast(page, 'Class moved')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Class' }).getByRole('time').first()).toHaveText(
     newTime ?? '',
   )
   await expectInHistory(page, 'Class moved', 'The teacher asked for it')
-  await expect.poll(() => mailsTo(school, MEERA.email, /moved/i)).toBe(1)
+  await expect.poll(() => mailsTo(school, MEERA.email, /^Rescheduled: /)).toBe(1)
 
   await page.getByRole('button', { name: 'Cancel class' }).click()
   await confirmWithReason(
@@ -123,7 +124,7 @@ test('a student gets credits, which are extended; a class is rescheduled and can
     'The teacher fell ill',
     'Cancel class',
   )
-  await expect(page.getByText('Class cancelled')).toBeVisible()
+  await expect(toast(page, 'Class cancelled')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel class' })).toHaveAttribute('aria-disabled', 'true')
   await expectInHistory(page, 'Class cancelled', 'The teacher fell ill')
   await expect.poll(() => mailsTo(school, MEERA.email, /cancelled/i)).toBe(1)
@@ -263,7 +264,7 @@ for (const { width, height } of WIDTHS) {
       await openAdminSection(page, school, 'bookings?q=meera&status=confirmed', 'Bookings')
       await page.locator('main').getByRole('link').first().click()
       await page.getByRole('button', { name: 'Move class' }).click()
-      await page.getByRole('combobox', { name: 'Time' }).click()
+      await page.getByRole('combobox', { name: 'Time', exact: true }).click()
       await page.getByRole('option').first().click()
       await expect(page.getByText('New time')).toBeVisible()
       await check('move')

@@ -28,6 +28,9 @@ export async function openAdminSection(page: Page, school: Tala, hash: string, t
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
+/** The toast of a success; the history of the page may show the same text. */
+export const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text })
+
 /** An item of a list, which is a table row or, on a phone, a card. */
 export function listItem(page: Page, list: string, text: string): Locator {
   const row = page.getByRole('table', { name: list }).getByRole('row')

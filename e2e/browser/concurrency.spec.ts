@@ -135,7 +135,9 @@ test('after a lost response a retry books no second class', async ({ page, schoo
   })
   const dialog = await openBooking(page)
   await confirmButton(dialog).click()
-  await expect(dialog.getByRole('alert')).toContainText('We lost the connection before an answer came.')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'We lost the connection. Try again: if the class is already booked, it won’t be booked twice.',
+  )
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(confirmation(page)).toBeVisible()
   const active = await callOk<unknown[]>(school.url, '/api/active-classes', { token: await tokenOf(page) })

@@ -4207,17 +4207,18 @@ export type Slot = {
      */
     seatsLeft: number;
     /**
-     * A short name of a published class; may be empty.
+     * The name of a published class, if it has one.
      */
-    title: string;
+    title?: string;
     /**
-     * What a published class is about; may be empty.
+     * What a published class is about, if it says so.
      */
-    description: string;
+    description?: string;
     /**
-     * The level that students of a published class should have: beginner, intermediate, advanced or expert; `null` for any.
+     * The level that students of a published class should have: beginner, intermediate, advanced or expert. Absent for any
+     * level.
      */
-    level: string | null;
+    level?: string | null;
     /**
      * Expiry of the viewer's own seat hold on this slot.
      */

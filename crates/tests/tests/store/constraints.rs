@@ -215,8 +215,9 @@ fn work_and_keys(r: &Rows) -> Vec<(Refusal, String)> {
         (
             Unique,
             format!(
-                "INSERT INTO outbox SELECT {new}, topic, subject_id, payload, state, run_at, attempts, last_error,
-            created_at, finished_at FROM outbox WHERE topic = 'booking_confirmed_student'"
+                "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, last_error, created_at, finished_at)
+                SELECT {new}, topic, subject_id, payload, state, run_at, attempts, last_error, created_at, finished_at
+                  FROM outbox WHERE topic = 'booking_confirmed_student'"
             ),
         ),
         (ForeignKey, format!("INSERT INTO idempotency_keys VALUES ({new}, 'key', 'hash', {booking}, 0)")),

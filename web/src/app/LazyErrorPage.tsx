@@ -5,6 +5,8 @@ import { LoadingScreen } from '@/ui/LoadingScreen'
 import { MessagePage } from './MessagePage'
 import classes from './MessagePage.module.css'
 
+type ErrorPageModule = { ErrorPage: ComponentType<ErrorComponentProps> }
+
 /** Loads the error page when it is needed; falls back to a plain message if that fails too. */
 export function LazyErrorPage(props: ErrorComponentProps) {
   const [Page, setPage] = useState<ComponentType<ErrorComponentProps> | null>(null)
@@ -12,7 +14,7 @@ export function LazyErrorPage(props: ErrorComponentProps) {
   useEffect(() => {
     import('./ErrorPage').then(
       // `reloadOnChunkError` makes a failed import resolve to `undefined` while the page reloads.
-      (loaded: typeof import('./ErrorPage') | undefined) => loaded && setPage(() => loaded.ErrorPage),
+      (loaded: ErrorPageModule | undefined) => loaded && setPage(() => loaded.ErrorPage),
       () => setLoadFailed(true),
     )
   }, [])

@@ -156,6 +156,8 @@ test('hours are saved, and a class is published and cancelled', async ({ page, s
   await dialog.getByLabel('Date').fill(inThreeWeeks())
   await tabToControl(page, dialog.getByRole('combobox', { name: 'Start' }))
   await page.keyboard.type('3 pm')
+  // Enter takes the first time of the list, so the list must have narrowed to what was typed.
+  await expect(page.getByRole('option').first()).toHaveText('3:00 pm')
   await page.keyboard.press('Enter')
   await tabToControl(page, dialog.getByRole('textbox', { name: 'Seats' }))
   await replaceText(page, '3')

@@ -166,6 +166,10 @@ async fn find_or_create_person(
         None => None,
     };
     if let Some(owner) = owner {
+        // A concurrent first sign-in of the same identity may have committed between the two reads.
+        if people::find_by_identity(tx, issuer, subject).await?.is_some() {
+            return Err(StoreError::Serialization("identity created concurrently".to_owned()).into());
+        }
         identity_links::link_at_sign_in(ctx, tx, owner, NewIdentity { issuer, subject }).await?;
         return Ok(people::find_by_id(tx, owner).await?);
     }

@@ -50,8 +50,10 @@ pub async fn verify_master_key(store: &Store, vault: &Vault) -> Result<(), Maste
     {
         return Err(MasterKeyError::WrongKey);
     }
-    if master_key_checks::find(store.read()).await?.is_some() {
-        return Ok(());
+    // Checked again, because another server may have stored it since.
+    if let Some(value) = master_key_checks::find(store.read()).await? {
+        let stored = Sample { context: CONTEXT.to_owned(), value };
+        return if stored.is_readable(vault) { Ok(()) } else { Err(MasterKeyError::WrongKey) };
     }
     let value = vault.encrypt(CONTEXT, PLAINTEXT)?;
     let insert = async |tx: Transaction| Ok::<_, MasterKeyError>(master_key_checks::insert(&tx, &value).await?);

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useDeferredValue, useMemo, useState } from 'react'
-import { activeClassesQuery } from '@/api/bookings'
+import { activeClassesQuery, creditHistoryQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { firstDayToShow, futureSlots, slotsByDay } from '@/lib/calendar'
-import { addDays, epochMs, today } from '@/lib/time'
+import { addDays, epochMs, expiryWarningDays, today } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { Loading } from '@/ui/Loading'
@@ -47,6 +47,18 @@ function useIsFirstLoad(queries: readonly { isLoading: boolean; failureCount: nu
   return isLoading || isDeferredLoading
 }
 
+/** What the warning about expiring credits needs. Its text would move everything below it. */
+function useExpiringLots(
+  studentId: string,
+  profile: StudentProfile | undefined,
+  now: number,
+  limitDays: number,
+) {
+  const warns = !!profile && profile.classCredits > 0
+  const days = warns ? expiryWarningDays(profile.classCreditsExpiry, now, limitDays) : null
+  return useQuery({ ...creditHistoryQuery(studentId), enabled: days !== null })
+}
+
 /** The dashboard: welcome panel, choice of a day, and open times. */
 export function Dashboard(props: DashboardProps) {
   const { person, config, freeSlots, zone } = props
@@ -68,7 +80,8 @@ export function Dashboard(props: DashboardProps) {
     if (!hasMonth) scrollToSlots()
   }
 
-  const isLoading = useIsFirstLoad([props.profile, activeClasses])
+  const expiring = useExpiringLots(person.id, profile, now, limits.creditWarningDays)
+  const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring])
   if (isLoading) return <Loading label={studentCopy.classes.loading} height={900} />
 
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }

@@ -166,7 +166,9 @@ async fn find_or_create_person(
         None => None,
     };
     if let Some(owner) = owner {
-        // A concurrent first sign-in of the same identity may have committed between the two reads.
+        // A concurrent first sign-in of the same identity may have committed since the first read. The lock excludes another
+        // one until this transaction ends.
+        people::lock_for_update(tx, owner).await?;
         if people::find_by_identity(tx, issuer, subject).await?.is_some() {
             return Err(StoreError::Serialization("identity created concurrently".to_owned()).into());
         }

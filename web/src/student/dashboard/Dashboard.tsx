@@ -8,6 +8,7 @@ import { addDays, epochMs, expiryWarningDays, today } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { Loading } from '@/ui/Loading'
+import { useIsFirstLoad } from '@/ui/useIsFirstLoad'
 import { useIsDesktop } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
@@ -39,24 +40,16 @@ const DEFAULT_LIMITS = { creditWarningDays: 7, windowDays: 28 }
 /** The benefits are shown in the first days, until a class is booked. */
 const NEW_STUDENT_MS = 7 * 86_400_000
 
-/** Whether a first response is missing: content that loads later would shift the layout. */
-function useIsFirstLoad(queries: readonly { isLoading: boolean; failureCount: number }[]): boolean {
-  const isLoading = queries.some(({ isLoading: loading, failureCount }) => loading && failureCount === 0)
-  // Deferred, so that the first render of the slots does not block input on a slow phone.
-  const isDeferredLoading = useDeferredValue(isLoading)
-  return isLoading || isDeferredLoading
-}
-
-/** What the warning about expiring credits needs. Its text would move everything below it. */
+/** The days until the next credits expire, if that is soon, and the credits bought together. */
 function useExpiringLots(
   studentId: string,
   profile: StudentProfile | undefined,
   now: number,
   limitDays: number,
 ) {
-  const warns = !!profile && profile.classCredits > 0
-  const days = warns ? expiryWarningDays(profile.classCreditsExpiry, now, limitDays) : null
-  return useQuery({ ...creditHistoryQuery(studentId), enabled: days !== null })
+  const hasCredits = !!profile && profile.classCredits > 0
+  const days = hasCredits ? expiryWarningDays(profile.classCreditsExpiry, now, limitDays) : null
+  return { days, history: useQuery({ ...creditHistoryQuery(studentId), enabled: days !== null }) }
 }
 
 /** The dashboard: welcome panel, choice of a day, and open times. */
@@ -81,20 +74,20 @@ export function Dashboard(props: DashboardProps) {
   }
 
   const expiring = useExpiringLots(person.id, profile, now, limits.creditWarningDays)
-  const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring])
+  const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring.history])
   if (isLoading) return <Loading label={studentCopy.classes.loading} height={900} />
 
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
   return (
     <>
-      <ExpiryAlert
-        studentId={person.id}
-        credits={profile?.classCredits ?? 0}
-        expiry={profile?.classCreditsExpiry ?? null}
-        now={now}
-        limitDays={limits.creditWarningDays}
-        onBook={scrollToSlots}
-      />
+      {profile && expiring.days !== null && (
+        <ExpiryAlert
+          days={expiring.days}
+          lots={expiring.history.data?.lots ?? []}
+          profile={profile}
+          onBook={scrollToSlots}
+        />
+      )}
       <div className={classes.top}>
         <WelcomePanel
           name={person.name}
@@ -115,7 +108,7 @@ export function Dashboard(props: DashboardProps) {
         teacherZone={teacherZone}
         day={day}
         lastDay={lastDay}
-        price={config?.payments && slots && <PriceNote slots={slots} />}
+        price={config?.payments && <PriceNote slots={slots ?? []} />}
         onDay={setSelectedDay}
       >
         <InviteNotice invite={freeSlots.invite} onShowAll={props.onShowAll} />

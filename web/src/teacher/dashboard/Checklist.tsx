@@ -14,23 +14,33 @@ import classes from './Today.module.css'
 const copy = teacherCopy.dashboard
 const DAYS_AHEAD = 92
 
+/** What tells which first steps are done. */
+export function useChecklist() {
+  const person = usePerson()
+  const day = today(browserZone())
+  const midnight = (date: string) => toInstant(`${date}T00:00`, browserZone()) ?? ''
+  return {
+    hours: useQuery(teacherHoursQuery(person.id)),
+    payouts: useQuery(teacherPayoutsQuery()),
+    students: useQuery(studentsQuery(person.email, '', 1, null)),
+    published: useQuery(publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD)))),
+  }
+}
+
 interface ChecklistProps {
+  answers: ReturnType<typeof useChecklist>
   onShare: () => void
   onPublish: () => void
 }
 
 /** The first steps of a new teacher. Disappears when all are done. */
-export function Checklist({ onShare, onPublish }: ChecklistProps) {
-  const person = usePerson()
-  const hours = useQuery(teacherHoursQuery(person.id)).data
-  const payouts = useQuery(teacherPayoutsQuery()).data
-  const students = useQuery(studentsQuery(person.email, '', 1, null)).data
-  const day = today(browserZone())
-  const midnight = (date: string) => toInstant(`${date}T00:00`, browserZone()) ?? ''
-  const published = useQuery(
-    publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD))),
-  ).data
-  // Only with all answers, so that it does not appear and disappear.
+export function Checklist({ answers, onShare, onPublish }: ChecklistProps) {
+  const [hours, payouts, students, published] = [
+    answers.hours.data,
+    answers.payouts.data,
+    answers.students.data,
+    answers.published.data,
+  ]
   if (!hours || !payouts || !students || !published) return null
   const steps: Step[] = [
     { key: 'hours', done: (hours.availability?.weeklySchedule.length ?? 0) > 0, href: '#availability' },

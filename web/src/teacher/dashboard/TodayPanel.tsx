@@ -14,19 +14,27 @@ import classes from './Today.module.css'
 
 const copy = teacherCopy.dashboard
 
-/** Today's classes, this month's earnings and the next payout. */
-export function TodayPanel() {
+/** Today's classes, the month's figures and the next payout. */
+export function useToday() {
   const { email } = usePerson()
   const zone = browserZone()
   const wide = useIsWide()
-  const day = today(zone)
   // The range that the calendar shows first, so that both use one response.
-  const { from, to } = shownRange(wide ? 'week' : 'day', day, zone)
-  const events = useQuery(calendarQuery(from, to)).data?.filter(
-    ({ dateTime }) => dayOf(dateTime, zone) === day,
-  )
-  const figures = useQuery(analyticsQuery(email, null)).data
-  const payouts = useQuery(teacherPayoutsQuery()).data
+  const { from, to } = shownRange(wide ? 'week' : 'day', today(zone), zone)
+  return {
+    events: useQuery(calendarQuery(from, to)),
+    figures: useQuery(analyticsQuery(email, null)),
+    payouts: useQuery(teacherPayoutsQuery()),
+  }
+}
+
+/** Today's classes, this month's earnings and the next payout. */
+export function TodayPanel({ answers }: { answers: ReturnType<typeof useToday> }) {
+  const zone = browserZone()
+  const day = today(zone)
+  const events = answers.events.data?.filter(({ dateTime }) => dayOf(dateTime, zone) === day)
+  const figures = answers.figures.data
+  const payouts = answers.payouts.data
   return (
     <div className={classes.panels}>
       <section aria-labelledby="today">
@@ -39,7 +47,7 @@ export function TodayPanel() {
         </h2>
         <dl>
           <div>
-            <dt>{copy.earned(formatMonth(figures?.months.at(-1)?.month ?? today(zone)))}</dt>
+            <dt>{copy.earned(formatMonth(figures?.months.at(-1)?.month ?? day))}</dt>
             <dd>{figures ? formatCharge(figures.earnings.total, figures.currency) : '–'}</dd>
           </div>
           <div>

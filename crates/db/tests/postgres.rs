@@ -46,7 +46,13 @@ async fn slow_read_delays_no_read_that_begins_later() {
     let tx = database.begin().await.unwrap();
     tx.query_one::<(i32,)>(LOCK, &[]).await.unwrap();
     let mut slow = Box::pin(database.reader().query_one::<(i32,)>(LOCK, &[]));
-    assert!(poll!(slow.as_mut()).is_pending());
+    let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted";
+    loop {
+        assert!(poll!(slow.as_mut()).is_pending());
+        if tx.query_one::<(i64,)>(waiting, &[]).await.unwrap() == (1,) {
+            break;
+        }
+    }
     let read = async |number: i64| database.reader().query_one::<(i64,)>("SELECT $1", &[number.into()]).await;
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_millis(50) {

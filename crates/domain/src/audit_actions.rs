@@ -3,6 +3,8 @@
 string_enum! {
     /// What an audit event records, in past tense. The string is stored, filtered by and translated by the admin area.
     AuditAction {
+        /// A person changed their own name, phone number, settings or choice of mails.
+        AccountChanged = "account_changed",
         /// An administrator account was created.
         AdminAdded = "admin_added",
         /// An administrator account was disabled.
@@ -105,6 +107,8 @@ string_enum! {
         TeacherApproved = "teacher_approved",
         /// An application was rejected.
         TeacherRejected = "teacher_rejected",
+        /// A person accepted a version of the terms.
+        TermsAccepted = "terms_accepted",
         /// The waitlist was exported.
         WaitlistExported = "waitlist_exported",
         /// A waitlist invitation was sent.

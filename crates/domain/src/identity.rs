@@ -5,6 +5,7 @@ mod invite_code;
 mod links;
 mod meeting_link;
 mod role;
+mod settings;
 mod teacher;
 
 use crate::error::{ErrorCode, FieldErrors};
@@ -14,6 +15,7 @@ pub use invite_code::InviteCode;
 pub use links::{InstagramHandle, MAX_LINK_CHARS, VideoLink};
 pub use meeting_link::MeetingLink;
 pub use role::{Role, TeacherStatus, resolve_role};
+pub use settings::{AccountEdit, OptionalMail, RawAccountEdit, TERMS_VERSION, WeekStart};
 pub use teacher::{
     AgeGroup, DanceStyle, ProfileEdit, RawApplication, RawProfileEdit, RawStyle, StyleLevel, TeacherApplication,
     TeacherCountry, YearsTeaching, limits,

@@ -232,6 +232,11 @@ pub enum Job {
         /// The student.
         student_id: StudentId,
     },
+    /// "You have a new student", to the teacher, unless they turned this mail off.
+    NewStudent {
+        /// The student.
+        student_id: StudentId,
+    },
     /// "Your account is suspended."
     PersonSuspended {
         /// The person.

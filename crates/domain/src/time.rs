@@ -2,16 +2,14 @@
 
 mod month;
 mod text;
+mod text_hindi;
 
 use jiff::civil::Date;
 use jiff::tz::{Offset, TimeZone};
 pub use jiff::{SignedDuration, Timestamp};
 
 pub use month::Month;
-pub use text::{
-    format_date, format_date_and_time, format_day, format_day_and_time, format_deadline, format_time_of_day, zone_city,
-    zone_label,
-};
+pub use text::{Clock, Language, TimeText};
 
 /// The length of a class in minutes of elapsed time (SPEC §9).
 pub const CLASS_MINUTES: i64 = 60;

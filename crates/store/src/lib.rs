@@ -45,6 +45,7 @@ pub mod student_notes;
 pub mod students;
 pub mod support;
 pub mod teachers;
+pub mod terms_acceptances;
 pub mod waitlist;
 
 pub use database::Store;

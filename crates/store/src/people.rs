@@ -4,16 +4,19 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction};
-use tala_domain::identity::TeacherStatus;
+use tala_domain::identity::{TeacherStatus, WeekStart};
 use tala_domain::ids::{PersonId, StudentId, TeacherId};
+use tala_domain::time::{Clock, Language, TimeText};
 use uuid::Uuid;
 
 use crate::StoreError;
 use crate::sql::{fetch_optional, from_micros, insert_row, parse_enum, placeholders, search_terms, to_micros};
 
 mod admin;
+mod settings;
 
 pub use admin::{PersonFilter, change_currency, list_ids, list_page, reindex_stale, repair_role_flags, set_suspended};
+pub use settings::{is_muted, list_muted, set_language, set_muted, update_settings};
 
 /// A person with the data that decides the role (D8).
 #[derive(Clone, Debug)]
@@ -26,8 +29,16 @@ pub struct Person {
     pub name: String,
     /// Phone number as entered.
     pub phone: Option<String>,
-    /// The zone of the person's browser, if known.
+    /// The chosen zone, otherwise the zone of the person's browser, if known.
     pub time_zone: Option<String>,
+    /// Whether `time_zone` was chosen, so that sign-ins do not change it.
+    pub time_zone_fixed: bool,
+    /// The chosen language.
+    pub language: Option<Language>,
+    /// The chosen clock.
+    pub clock: Option<Clock>,
+    /// The chosen first day of the week.
+    pub week_start: Option<WeekStart>,
     /// When the person first signed in.
     pub created_at: Timestamp,
     /// Set if the person has applied as a teacher.
@@ -40,6 +51,14 @@ pub struct Person {
     pub deleted_at: Option<Timestamp>,
 }
 
+impl Person {
+    /// Returns how the person reads times.
+    pub fn time_text(&self) -> TimeText {
+        let standard = TimeText::default();
+        TimeText { language: self.language.unwrap_or(standard.language), clock: self.clock.unwrap_or(standard.clock) }
+    }
+}
+
 #[derive(FromRow)]
 struct Row {
     id: Uuid,
@@ -47,6 +66,10 @@ struct Row {
     name: String,
     phone: Option<String>,
     time_zone: Option<String>,
+    time_zone_fixed: bool,
+    language: Option<String>,
+    clock: Option<String>,
+    week_start: Option<String>,
     created_at: i64,
     teacher_status: Option<String>,
     student_of: Option<Uuid>,
@@ -63,6 +86,10 @@ impl TryFrom<Row> for Person {
             name: row.name,
             phone: row.phone,
             time_zone: row.time_zone,
+            time_zone_fixed: row.time_zone_fixed,
+            language: row.language.map(|text| parse_enum(&text, Language::parse)).transpose()?,
+            clock: row.clock.map(|text| parse_enum(&text, Clock::parse)).transpose()?,
+            week_start: row.week_start.map(|text| parse_enum(&text, WeekStart::parse)).transpose()?,
             created_at: from_micros(row.created_at)?,
             teacher_status: row.teacher_status.map(|text| parse_enum(&text, TeacherStatus::parse)).transpose()?,
             student_of: row.student_of.map(TeacherId),
@@ -72,11 +99,13 @@ impl TryFrom<Row> for Person {
     }
 }
 
-const FIELDS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
+const FIELDS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.time_zone_fixed, p.language, p.clock,
+    p.week_start, p.created_at,
     t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at";
 
 /// Without joins, so that the planner starts with people unless the query names another table first.
-const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.created_at,
+const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.time_zone_fixed, p.language, p.clock,
+    p.week_start, p.created_at,
     (SELECT t.status FROM teachers t WHERE t.person_id = p.id) AS teacher_status,
     (SELECT s.teacher_id FROM students s WHERE s.person_id = p.id) AS student_of, p.suspended_at, p.deleted_at";
 
@@ -224,7 +253,7 @@ pub async fn set_email(tx: &Transaction, person: PersonId, email: &str, email_ke
     }
 }
 
-/// Updates name, phone and zone. `None` leaves a value unchanged.
+/// Updates name, phone and the browser's zone. `None` leaves a value unchanged; a zone that the person chose stays.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
@@ -236,7 +265,8 @@ pub async fn update_contact(
     time_zone: Option<&str>,
 ) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE people SET name = COALESCE($2, name), phone = COALESCE($3, phone), time_zone = COALESCE($4, time_zone)
+        "UPDATE people SET name = COALESCE($2, name), phone = COALESCE($3, phone),
+                time_zone = CASE WHEN time_zone_fixed THEN time_zone ELSE COALESCE($4, time_zone) END
          WHERE id = $1",
         &[person.0.into(), name.into(), phone.into(), time_zone.into()],
     )

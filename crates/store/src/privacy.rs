@@ -80,7 +80,8 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
         tx.execute(sql, &[id()]).await?;
     }
     let sql =
-        "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, deleted_at = $3,
+        "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, language = NULL,
+                      clock = NULL, week_start = NULL, time_zone_fixed = (1 = 0), deleted_at = $3,
                       search_source = '', suspended_at = COALESCE(suspended_at, $3)
                 WHERE id = $1 AND deleted_at IS NULL";
     if tx.execute(sql, &[id(), DELETED_PERSON.into(), to_micros(now).into()]).await? == 0 {
@@ -89,6 +90,8 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
     for sql in [
         "DELETE FROM person_search_terms WHERE person_id = $1",
         "DELETE FROM identities WHERE person_id = $1",
+        "DELETE FROM muted_mails WHERE person_id = $1",
+        "DELETE FROM terms_acceptances WHERE person_id = $1",
         "DELETE FROM calendar_feeds WHERE person_id = $1",
         "DELETE FROM application_drafts WHERE person_id = $1",
         "DELETE FROM bank_accounts WHERE teacher_id = $1",

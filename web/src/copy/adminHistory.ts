@@ -23,6 +23,8 @@ export const adminHistoryCopy = {
     currency_changed: 'Currency changed',
     student_handed_over: 'Handed over to another teacher',
     student_onboarded: 'Joined as a student',
+    account_changed: 'Account settings changed',
+    terms_accepted: 'Terms accepted',
     profile_saved: 'Profile changed',
     invite_code_made: 'Invite code created',
     availability_saved: 'Hours changed',

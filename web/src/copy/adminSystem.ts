@@ -61,6 +61,7 @@ export const adminSystemCopy = {
       provider_event: 'Payment provider event',
       waitlist_joined: 'Waitlist entry, forwarded',
       student_joined: 'Email to a student: welcome',
+      new_student: 'Email to a teacher: new student',
       person_suspended: 'Email to a person: account suspended',
       person_unsuspended: 'Email to a person: account active again',
       staff_application: 'Email to staff: new teacher application',

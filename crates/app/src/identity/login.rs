@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{Email, PersonName, Role, TeacherStatus, resolve_role};
 use tala_domain::ids::PersonId;
-use tala_domain::time::Zone;
+use tala_domain::time::{Language, Zone};
 use tala_store::people::{self, NewPerson, Person};
 use tala_store::{StoreError, Transaction};
 use utoipa::ToSchema;
@@ -15,9 +15,10 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{AuthenticatedToken, Body};
 use crate::http::json::Json;
 use crate::services::identity_links::{self, NewIdentity};
-use crate::services::privacy;
+use crate::services::{privacy, terms};
 use crate::views::problem::Problem;
 use crate::views::role::RoleSchema;
+use crate::views::settings::{DisplaySettings, LanguageSchema};
 
 /// What the client knows about the signed-in person. Only the access token is trusted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -32,6 +33,10 @@ pub(super) struct LoginRequest {
     /// The browser's IANA time zone.
     #[serde(default)]
     time_zone: Option<String>,
+    /// The language that the person chose on this device since the last sign-in; becomes the language of the account.
+    #[serde(default)]
+    #[schema(value_type = Option<LanguageSchema>)]
+    language: Option<String>,
 }
 
 /// The used part of the identity provider's profile.
@@ -57,6 +62,11 @@ pub(super) struct LoginReply {
     email: Option<String>,
     /// Whether the person has a verified address, which onboarding requires (D5).
     email_verified: bool,
+    /// The person's choices about screens and emails.
+    display: DisplaySettings,
+    /// The version of the terms that a student or teacher has yet to accept.
+    #[schema(required)]
+    terms_to_accept: Option<&'static str>,
 }
 
 /// Finds or creates the signed-in person and returns their role.
@@ -69,6 +79,8 @@ pub(super) async fn login(
 ) -> AppResult<Json<LoginReply>> {
     let person = sign_in(&ctx, signed_in, request).await?;
     let role = resolve_role(person.student_of.is_some(), person.teacher_status);
+    let display = DisplaySettings::from(&person);
+    let terms_to_accept = terms::find_version_to_accept(&ctx, &person).await?;
     Ok(Json(LoginReply {
         id: person.id.to_string(),
         role: role.as_str(),
@@ -76,6 +88,8 @@ pub(super) async fn login(
         is_rejected: person.teacher_status == Some(TeacherStatus::Rejected),
         name: person.name,
         email_verified: person.email.is_some(),
+        display,
+        terms_to_accept,
         email: person.email,
     }))
 }
@@ -89,8 +103,9 @@ async fn sign_in(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginRequest
         }
     }
     let zone = request.time_zone.as_deref().and_then(|zone| Zone::parse(zone).ok()).map(|zone| zone.name().to_owned());
+    let language = request.language.as_deref().and_then(Language::parse);
     if let Some(person) = &signed_in.person
-        && is_current(person, verified.as_ref(), zone.as_deref())
+        && is_current(person, verified.as_ref(), zone.as_deref(), language)
     {
         return Ok(person.clone());
     }
@@ -102,18 +117,26 @@ async fn sign_in(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginRequest
         verified: verified.as_ref(),
         name: &name,
         zone: zone.as_deref(),
+        language,
     };
     let known = signed_in.person.as_ref().map(|person| person.id);
     let new_id = PersonId(ctx.new_id());
-    let write = async |tx: Transaction| find_or_create_person(ctx, &tx, known, &profile, new_id).await;
+    let write = async |tx: Transaction| {
+        let id = find_or_create_person(ctx, &tx, known, &profile, new_id).await?;
+        if let Some(language) = profile.language {
+            people::set_language(&tx, id, language).await?;
+        }
+        Ok::<_, AppError>(people::find_by_id(&tx, id).await?)
+    };
     let person = ctx.store.transaction(write).await?;
     person.ok_or_else(|| AppError::internal("person missing while signing in"))
 }
 
 /// Whether the stored person equals the profile, so that there is nothing to write.
-fn is_current(person: &Person, verified: Option<&Email>, zone: Option<&str>) -> bool {
+fn is_current(person: &Person, verified: Option<&Email>, zone: Option<&str>, language: Option<Language>) -> bool {
     let same_email = verified.is_none_or(|email| person.email.as_deref() == Some(email.as_str()));
-    same_email && (zone.is_none() || person.time_zone.as_deref() == zone)
+    let same_zone = zone.is_none() || person.time_zone_fixed || person.time_zone.as_deref() == zone;
+    same_email && same_zone && (language.is_none() || person.language == language)
 }
 
 fn display_name(profile_name: Option<&str>, email: Option<&Email>) -> String {
@@ -132,6 +155,7 @@ struct SignInProfile<'a> {
     verified: Option<&'a Email>,
     name: &'a str,
     zone: Option<&'a str>,
+    language: Option<Language>,
 }
 
 /// Finds or creates the person of an identity. An unknown identity with the verified address of an existing person is refused,
@@ -142,8 +166,8 @@ async fn find_or_create_person(
     known: Option<PersonId>,
     profile: &SignInProfile<'_>,
     new_id: PersonId,
-) -> Result<Option<Person>, AppError> {
-    let SignInProfile { issuer, subject, verified, name, zone } = *profile;
+) -> Result<PersonId, AppError> {
+    let SignInProfile { issuer, subject, verified, name, zone, .. } = *profile;
     let now = ctx.now();
     let known = match known {
         Some(id) => Some(id),
@@ -159,7 +183,7 @@ async fn find_or_create_person(
             tracing::warn!(person = %id, "verified address belongs to another person; kept the stored address");
         }
         people::update_contact(tx, id, None, None, zone).await?;
-        return Ok(people::find_by_id(tx, id).await?);
+        return Ok(id);
     }
     let owner = match verified {
         Some(email) => people::find_by_email(tx, &email.normalized()).await?.map(|person| person.id),
@@ -173,7 +197,7 @@ async fn find_or_create_person(
             return Err(StoreError::Serialization("identity created concurrently".to_owned()).into());
         }
         identity_links::link_at_sign_in(ctx, tx, owner, NewIdentity { issuer, subject }).await?;
-        return Ok(people::find_by_id(tx, owner).await?);
+        return Ok(owner);
     }
     let key = verified.map(Email::normalized);
     let email = verified.map(Email::as_str).zip(key.as_deref());
@@ -184,5 +208,5 @@ async fn find_or_create_person(
     if !people::insert_identity(tx, issuer, subject, new_id, now).await? {
         return Err(StoreError::Serialization("identity created concurrently".to_owned()).into());
     }
-    Ok(people::find_by_id(tx, new_id).await?)
+    Ok(new_id)
 }

@@ -1,9 +1,12 @@
 //! Mails about a person's account: welcome, suspended, unsuspended.
 
 use jiff::Timestamp;
+use tala_domain::jobs::Audience;
 use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_store::people::Person;
 
 use crate::context::Settings;
+use crate::mail::booking_context::account_url;
 use crate::mail::format::greeting;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
@@ -29,6 +32,30 @@ pub(super) fn welcome_mail(
     };
     content.fact("Teacher", teacher);
     let subject = format!("Welcome to {product}: book your first class");
+    content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
+}
+
+/// "You have a new student": to the teacher whose invite code the student used.
+pub(super) fn new_student_mail(
+    settings: &Settings,
+    student: &Person,
+    message_id: String,
+    to: MailAddress,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let mut content = MailContent {
+        heading: "You have a new student".to_owned(),
+        greeting: greeting(&to.name),
+        opening: vec![format!("{} joined with your invite code and can now book classes with you.", student.name)],
+        actions: vec![("See your students", format!("{}/teacher#students", settings.public_url))],
+        opt_out: Some(account_url(settings, Audience::Teacher)),
+        ..MailContent::default()
+    };
+    content.fact("Student", student.name.clone());
+    if let Some(email) = student.email.clone() {
+        content.fact("Email", email);
+    }
+    let subject = format!("New student: {}", student.name);
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 

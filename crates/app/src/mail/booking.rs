@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_domain::booking::BookingCode;
-use tala_domain::booking::policy::{CancellationDeadlines, ZoneNames, describe_lines};
+use tala_domain::booking::policy::{CancellationDeadlines, PolicyReader, describe_lines};
 use tala_domain::calendar::{CalendarUser, Method};
 use tala_domain::jobs::Audience;
 use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
@@ -51,6 +51,7 @@ pub(super) fn booking_mail(
         actions: if is_cancelled { Vec::new() } else { class_actions(settings, booking, audience) },
         aside: (!is_cancelled).then(|| changed_plans(settings, booking, audience, enqueued_at)),
         closing,
+        opt_out: None,
     };
     let method = if is_cancelled { Method::Cancel } else { Method::Request };
     let attendee = CalendarUser { name: reader.name.to_owned(), email: address.to_owned() };
@@ -86,9 +87,13 @@ pub(super) fn changed_plans(settings: &Settings, booking: &Booking, audience: Au
     let mut lines = Vec::new();
     match audience {
         Audience::Student => {
-            let zones = ZoneNames { teacher: booking.teacher_zone.as_deref(), viewer: booking.student_zone.as_deref() };
+            let reader = PolicyReader {
+                teacher: booking.teacher_zone.as_deref(),
+                viewer: booking.student_zone.as_deref(),
+                ..PolicyReader::default()
+            };
             let deadlines = CancellationDeadlines::for_start(booking.starts_at);
-            lines.extend(describe_lines(deadlines, booking.paid_with(), zones, now));
+            lines.extend(describe_lines(deadlines, booking.paid_with(), reader, now));
             if now <= deadlines.credit_until {
                 lines.push("Cancel or reschedule under Active Classes.".to_owned());
             }

@@ -3,7 +3,7 @@
 use tala_domain::booking::PaymentStatus;
 use tala_domain::booking::policy::{CancelledBy, PaidWith};
 use tala_domain::jobs::Audience;
-use tala_domain::time::{format_date, format_day_and_time};
+use tala_domain::time::TimeText;
 use tala_store::bookings::Booking;
 
 use crate::context::Settings;
@@ -27,7 +27,7 @@ pub(super) fn booking_text(settings: &Settings, context: &BookingMailContext<'_>
     let BookingMailContext { booking, audience, change, .. } = *context;
     let class = class_name(booking.class_type);
     let zone = reader_zone(booking, audience);
-    let day = format_day_and_time(booking.starts_at, zone.tz());
+    let day = TimeText::default().day_and_time(booking.starts_at, zone.tz());
     match change {
         BookingChange::Confirmed => BookingText {
             subject: format!("Booked: {class} with {other}, {day}"),
@@ -101,8 +101,9 @@ fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
         return Some(refund_time(&format!("We're refunding {}", money.to_display())));
     }
     let zone = reader_zone(booking, audience);
-    let until = credit_expires_at
-        .map(|at| format!(" Book with {} by {}.", pronoun(booking.credits_used), format_date(at, zone.tz())));
+    let until = credit_expires_at.map(|at| {
+        format!(" Book with {} by {}.", pronoun(booking.credits_used), TimeText::default().date(at, zone.tz()))
+    });
     let text = match booking.credits_used {
         0 if booking.paid_with() == PaidWith::Coupon && booking.payment_status == PaymentStatus::Refunded => {
             return Some("Nothing was charged. You can use your coupon again.".to_owned());

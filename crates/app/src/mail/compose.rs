@@ -3,9 +3,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tala_domain::booking::BookingStatus;
-use tala_domain::identity::TeacherStatus;
+use tala_domain::identity::{OptionalMail, TeacherStatus};
 use tala_domain::ids::{
-    BookingId, InvitationId, MessageId, OrderId, PayoutId, RefundId, ReplyId, SlotId, StudentId, TeacherId,
+    BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, ReplyId, SlotId, StudentId, TeacherId,
 };
 use tala_domain::jobs::{Audience, ReminderLead};
 use tala_domain::payouts::PayoutState;
@@ -45,6 +45,20 @@ pub(super) fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Re
 
 pub(super) fn require_address(email: Option<String>) -> Result<String, JobOutcome> {
     email.ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))
+}
+
+/// Skips an optional mail that its recipient turned off. Asked when the mail is sent, so that a change takes effect for
+/// mails that are waiting.
+pub(super) async fn require_wanted(ctx: &Ctx, person: PersonId, mail: OptionalMail) -> Result<(), JobOutcome> {
+    if people::is_muted(ctx.store.read(), person, mail).await? { Err(JobOutcome::Done) } else { Ok(()) }
+}
+
+/// The optional mail that a class reminder is.
+const fn reminder_mail(lead: ReminderLead) -> OptionalMail {
+    match lead {
+        ReminderLead::Day => OptionalMail::ClassReminderDay,
+        ReminderLead::Hour => OptionalMail::ClassReminderHour,
+    }
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
@@ -111,6 +125,7 @@ pub(super) struct DueReminder {
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder: DueReminder) -> Composed {
     let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
+    require_wanted(ctx, booking.student.id.into(), reminder_mail(reminder.lead)).await?;
     let to =
         MailAddress { name: booking.student.name.clone(), address: booking.student.email.clone().unwrap_or_default() };
     compose_reminder(ctx, &[booking], Audience::Student, reminder, to)
@@ -120,6 +135,7 @@ pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder:
 pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: DueReminder) -> Composed {
     let bookings = bookings::list_by_slot(ctx.store.read(), id).await?;
     let teacher = bookings.first().map(|booking| booking.teacher.clone()).ok_or(JobOutcome::Done)?;
+    require_wanted(ctx, teacher.id.into(), reminder_mail(reminder.lead)).await?;
     let to = MailAddress { name: teacher.name, address: teacher.email.unwrap_or_default() };
     compose_reminder(ctx, &bookings, Audience::Teacher, reminder, to)
 }
@@ -155,6 +171,7 @@ pub(super) async fn compose_credit_expiry(
     let (conn, now) = (ctx.store.read(), ctx.now());
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let Some(address) = student.email else { return Err(JobOutcome::Done) };
+    require_wanted(ctx, id.into(), OptionalMail::CreditsExpiring).await?;
     let lots = credits::list_expiring(conn, id, (now, saturating_add(now, CREDIT_EXPIRY_HORIZON))).await?;
     let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
     let to = MailAddress { name: student.name, address };

@@ -1,14 +1,15 @@
 //! Composes the mails about a person's account and the notices to staff.
 
 use jiff::Timestamp;
+use tala_domain::identity::OptionalMail;
 use tala_domain::ids::{PersonId, RefundId, StudentId, TeacherId};
 use tala_gateways::mail::MailAddress;
 use tala_store::{people, refunds};
 use uuid::Uuid;
 
 use crate::context::Ctx;
-use crate::mail::account::{suspension_mail, welcome_mail};
-use crate::mail::compose::{Composed, require, require_address};
+use crate::mail::account::{new_student_mail, suspension_mail, welcome_mail};
+use crate::mail::compose::{Composed, require, require_address, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::staff::{staff_application_mail, staff_refund_mail};
 
@@ -21,6 +22,19 @@ pub(super) async fn compose_welcome(ctx: &Ctx, id: StudentId, enqueued_at: Times
     let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
     let to = MailAddress { name: student.name, address: require_address(student.email)? };
     Ok(welcome_mail(&ctx.settings, &teacher.name, format!("welcome-{id}"), to, enqueued_at))
+}
+
+/// Composes the notice of a new student. Skipped if the student has another teacher by now, was deleted, or the teacher turned
+/// this mail off.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_new_student(ctx: &Ctx, id: StudentId, enqueued_at: Timestamp) -> Composed {
+    let conn = ctx.store.read();
+    let student = require(people::find_by_id(conn, id.into()).await, "student")?;
+    let teacher = student.student_of.filter(|_| student.deleted_at.is_none()).ok_or(JobOutcome::Done)?;
+    require_wanted(ctx, teacher.into(), OptionalMail::NewStudent).await?;
+    let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
+    let to = MailAddress { name: teacher.name, address: teacher.email.ok_or(JobOutcome::Done)? };
+    Ok(new_student_mail(&ctx.settings, &student, format!("new-student-{id}"), to, enqueued_at))
 }
 
 /// Composes the notice of a suspension or of its end. Skipped if that has changed since, and for people without an address.

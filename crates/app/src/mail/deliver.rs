@@ -14,7 +14,7 @@ use crate::mail::compose::{
     compose_teacher_changed, compose_teacher_reminder,
 };
 use crate::mail::compose_account::{
-    compose_staff_application, compose_staff_refund, compose_suspension, compose_welcome,
+    compose_new_student, compose_staff_application, compose_staff_refund, compose_suspension, compose_welcome,
 };
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
@@ -82,6 +82,7 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         Job::IdentityLinked { person_id, change_id } => compose_identity_linked(ctx, person_id, change_id, at).await,
         Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, at).await,
         Job::StudentJoined { student_id } => compose_welcome(ctx, student_id, at).await,
+        Job::NewStudent { student_id } => compose_new_student(ctx, student_id, at).await,
         Job::PersonSuspended { person_id, change_id } => compose_suspension(ctx, person_id, true, change_id, at).await,
         Job::PersonUnsuspended { person_id, change_id } => {
             compose_suspension(ctx, person_id, false, change_id, at).await

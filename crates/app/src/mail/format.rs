@@ -1,7 +1,7 @@
 //! Formats that only mails have: greeting, footer, zone beside a time. Times and amounts are formatted by the domain.
 
 use jiff::Timestamp;
-use tala_domain::time::{Zone, format_date_and_time, zone_label};
+use tala_domain::time::{TimeText, Zone};
 use tala_store::orders::Order;
 
 use crate::context::Settings;
@@ -12,7 +12,8 @@ pub(super) fn parse_zone(name: Option<&str>) -> Option<Zone> {
 
 /// Formats an instant with its zone: `Thu, 5 Mar 2026, 9:00 am (Kolkata, GMT+5:30)`.
 pub(super) fn format_time(at: Timestamp, zone: &Zone) -> String {
-    format!("{} ({})", format_date_and_time(at, zone.tz()), zone_label(zone, at))
+    let text = TimeText::default();
+    format!("{} ({})", text.date_and_time(at, zone.tz()), text.zone_label(zone, at))
 }
 
 /// Greets a person by first name, as the screens do: `Namaste Meera,`.

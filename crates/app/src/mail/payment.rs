@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_domain::payments::RefundReason;
-use tala_domain::time::{Zone, format_date_and_time};
+use tala_domain::time::{TimeText, Zone};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
@@ -55,7 +55,7 @@ pub(super) fn credits_mail(
     content.fact("Credits", format!("{} with {teacher}", format_classes(size)));
     content.fact("Paid", format_paid(order));
     if let Some(at) = expires_at {
-        content.fact("Book by", format_date_and_time(at, zone.tz()));
+        content.fact("Book by", TimeText::default().date_and_time(at, zone.tz()));
     }
     if let Some(number) = order.receipt_number {
         content.fact("Receipt", number.to_string());

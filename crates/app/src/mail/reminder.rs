@@ -2,14 +2,14 @@
 
 use jiff::Timestamp;
 use tala_domain::jobs::{Audience, ReminderLead};
-use tala_domain::time::{Zone, format_day, format_day_and_time};
+use tala_domain::time::{TimeText, Zone};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bookings::Booking;
 use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
 use crate::mail::booking::changed_plans;
-use crate::mail::booking_context::{class_name, classes_action, differing_zone, reader_zone};
+use crate::mail::booking_context::{account_url, class_name, classes_action, differing_zone, reader_zone};
 use crate::mail::format::{format_credits, format_time, greeting};
 use crate::mail::template::{Envelope, MailContent};
 
@@ -66,6 +66,7 @@ pub(super) fn class_reminder_mail(
         None => content.fact("Meeting link", "Not set yet. We'll email it to you."),
     }
     content.actions.push(classes_action(settings, audience));
+    content.opt_out = Some(account_url(settings, audience));
     let (heading, opening, prefix) = match lead {
         ReminderLead::Day => {
             content.aside = Some(changed_plans(settings, booking, audience, enqueued_at));
@@ -78,7 +79,8 @@ pub(super) fn class_reminder_mail(
     };
     heading.clone_into(&mut content.heading);
     content.opening.push(opening);
-    let subject = format!("{prefix}: {class} with {with}, {}", format_day_and_time(booking.starts_at, zone.tz()));
+    let subject =
+        format!("{prefix}: {class} with {with}, {}", TimeText::default().day_and_time(booking.starts_at, zone.tz()));
     Some(
         content.into_mail(settings, Envelope { message_id: format!("reminder-{change_id}"), subject, to, enqueued_at }),
     )
@@ -113,6 +115,7 @@ pub(super) fn credit_expiry_mail(
         greeting: greeting(&to.name),
         opening: vec![format!("{} {expire} soon.", format_credits(total))],
         actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
+        opt_out: Some(account_url(settings, Audience::Student)),
         closing: vec!["Book before that date. The class itself can be later.".to_owned()],
         ..MailContent::default()
     };
@@ -121,7 +124,7 @@ pub(super) fn credit_expiry_mail(
         content.fact(&format_credits(*credits), format!("with {}, until {expiry}", stored.teacher_name));
     }
     let preposition = if lines.len() == 1 { "on" } else { "from" };
-    let day = format_day(first.lot.expires_at, zone.tz());
+    let day = TimeText::default().day(first.lot.expires_at, zone.tz());
     let subject = format!("{} {expire} {preposition} {day}", format_credits(total));
     let message_id = format!("credits-expiring-{change_id}");
     Some(content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at }))

@@ -22,6 +22,7 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::invite_codes::find_teacher_by_code;
+use crate::services::terms;
 use crate::views::problem::Problem;
 
 /// The student form (SPEC §2).
@@ -45,6 +46,10 @@ pub(super) struct OnboardStudentRequest {
     /// The browser's IANA time zone. Together with the location, it determines the currency (D19).
     #[serde(default)]
     time_zone: Option<String>,
+    /// The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+    /// the next sign-in.
+    #[serde(default)]
+    accepted_terms: Option<String>,
 }
 
 /// A student's location (SPEC §2).
@@ -95,6 +100,9 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     }
     let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
     let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
+    if let Some(version) = &request.accepted_terms {
+        terms::require_current_version(version, "acceptedTerms")?;
+    }
     let teacher = find_teacher_by_code(ctx, &user.person.id.to_string(), &request.referral_code).await?;
     let student = Student {
         id: user.person.id.as_student(),
@@ -105,7 +113,7 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
         joined_at: ctx.now(),
     };
     let zone = form.time_zone.as_ref().map(|zone| zone.name());
-    insert_student(ctx, &student, name.as_str(), zone).await?;
+    insert_student(ctx, &student, name.as_str(), zone, request.accepted_terms.is_some()).await?;
     Ok(OnboardStudentReply {
         success: true,
         role: Role::Student.as_str(),
@@ -116,7 +124,13 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     })
 }
 
-async fn insert_student(ctx: &Ctx, student: &Student, name: &str, zone: Option<&str>) -> AppResult<()> {
+async fn insert_student(
+    ctx: &Ctx,
+    student: &Student,
+    name: &str,
+    zone: Option<&str>,
+    accepts_terms: bool,
+) -> AppResult<()> {
     let tx = ctx.store.begin().await?;
     people::lock_for_update(&tx, student.id.into()).await?;
     if !students::insert(&tx, student).await? {
@@ -134,8 +148,12 @@ async fn insert_student(ctx: &Ctx, student: &Student, name: &str, zone: Option<&
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
     audit::insert(&tx, &entry).await?;
-    let welcome = Job::StudentJoined { student_id: student.id };
-    outbox::enqueue(&tx, &[(JobId(ctx.new_id()), welcome)], student.joined_at).await?;
+    if accepts_terms {
+        terms::accept(ctx, &tx, student.id.into()).await?;
+    }
+    let jobs = [Job::StudentJoined { student_id: student.id }, Job::NewStudent { student_id: student.id }];
+    let jobs = jobs.map(|job| (JobId(ctx.new_id()), job));
+    outbox::enqueue(&tx, &jobs, student.joined_at).await?;
     tx.commit().await?;
     ctx.job_enqueued.notify_one();
     Ok(())

@@ -19,6 +19,7 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
+use crate::services::terms;
 use crate::views::problem::Problem;
 use crate::views::weekly_hours::WeeklyHours;
 
@@ -38,6 +39,9 @@ pub(super) struct OnboardTeacherRequest {
     payment_settings: RatesInput,
     /// The weekly hours, which students see after the approval.
     availability: Option<WeeklyHours>,
+    /// The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+    /// the next sign-in.
+    accepted_terms: Option<String>,
 }
 
 /// SPEC's `teacherProfile`.
@@ -118,8 +122,13 @@ pub(super) async fn onboard_teacher(
         return Err(ErrorCode::EmailNotVerified.into());
     }
     user.require_own_email(&request.email)?;
+    if let Some(version) = &request.accepted_terms {
+        terms::require_current_version(version, "acceptedTerms")?;
+    }
+    let accepts_terms = request.accepted_terms.is_some();
     let (application, hours) = parse_request(request)?;
-    save_application(&ctx, &user, &application, hours.as_ref()).await?;
+    let submission = Submission { application: &application, hours: hours.as_ref(), accepts_terms };
+    save_application(&ctx, &user, submission).await?;
     ctx.job_enqueued.notify_one();
     Ok(Json(OnboardTeacherReply { success: true, status: TeacherStatus::Pending.as_str() }))
 }
@@ -192,12 +201,16 @@ fn to_profile_text(application: &TeacherApplication) -> ProfileText {
     }
 }
 
-async fn save_application(
-    ctx: &Ctx,
-    user: &CurrentUser,
-    application: &TeacherApplication,
-    hours: Option<&Availability>,
-) -> AppResult<()> {
+/// A valid application.
+#[derive(Clone, Copy)]
+struct Submission<'a> {
+    application: &'a TeacherApplication,
+    hours: Option<&'a Availability>,
+    accepts_terms: bool,
+}
+
+async fn save_application(ctx: &Ctx, user: &CurrentUser, submission: Submission<'_>) -> AppResult<()> {
+    let Submission { application, hours, accepts_terms } = submission;
     let (id, text) = (user.person.id, to_profile_text(application));
     let write = async |tx: Transaction| {
         let now = ctx.now();
@@ -220,6 +233,9 @@ async fn save_application(
             availabilities::save(&tx, id.as_teacher(), hours, None, now).await?;
         }
         application_drafts::delete(&tx, id).await?;
+        if accepts_terms {
+            terms::accept(ctx, &tx, id).await?;
+        }
         let change_id = ctx.new_id();
         let person_id = id.as_teacher();
         let mut jobs = vec![(JobId(ctx.new_id()), Job::ApplicationReceived { person_id, change_id })];

@@ -30,4 +30,5 @@ pub mod rescheduling;
 pub mod seats;
 pub mod slot_listing;
 pub mod teacher_approval;
+pub(crate) mod terms;
 pub mod waitlist_forwarding;

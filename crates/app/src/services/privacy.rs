@@ -6,15 +6,17 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
+use tala_domain::identity::WeekStart;
 use tala_domain::ids::{JobId, PersonId};
 use tala_domain::jobs::Job;
+use tala_domain::time::{Clock, Language};
 use tala_store::audit::{self, EventFilter};
 use tala_store::outbox::{self, JobStatus};
 use tala_store::privacy::{self, OpenObligations};
 use tala_store::waitlist::EntryDetails;
 use tala_store::{
     StoreError, Transaction, bank_accounts, bookings, credits, orders, payments, payouts, people, referrals, refunds,
-    students, support, teachers, waitlist,
+    students, support, teachers, terms_acceptances, waitlist,
 };
 use uuid::Uuid;
 
@@ -42,6 +44,12 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
         "exportedAt": now,
         "person": {
             "_id": id, "name": person.name, "email": person.email, "phone": person.phone, "timeZone": person.time_zone,
+            "timeZoneFixed": person.time_zone_fixed, "language": person.language.map(Language::as_str),
+            "clock": person.clock.map(Clock::as_str), "weekStart": person.week_start.map(WeekStart::as_str),
+            "mutedMails": people::list_muted(conn, id).await?.iter().map(|mail| mail.as_str()).collect::<Vec<_>>(),
+            "acceptedTerms": terms_acceptances::list(conn, id).await?.iter().map(|(version, at)| json!({
+                "version": version, "acceptedAt": at,
+            })).collect::<Vec<_>>(),
             "createdAt": person.created_at, "suspendedAt": person.suspended_at,
         },
         "student": export_student(ctx, id).await?,

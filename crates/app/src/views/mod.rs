@@ -7,5 +7,6 @@ pub mod photo;
 pub mod problem;
 pub mod quote;
 pub mod role;
+pub(crate) mod settings;
 pub mod slot;
 pub mod weekly_hours;

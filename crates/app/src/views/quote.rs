@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::booking::policy::{
-    CancellationDeadlines, CancellationOutcome, CancelledBy, PaidWith, Term, ZoneNames, can_reschedule, describe,
+    CancellationDeadlines, CancellationOutcome, CancelledBy, PaidWith, PolicyReader, Term, can_reschedule, describe,
     describe_lines, outcome, terms,
 };
 use tala_domain::money::Money;
@@ -89,13 +89,13 @@ impl CancellationPolicy {
         now: Timestamp,
     ) -> Self {
         let deadlines = CancellationDeadlines::for_start(starts_at);
-        let zones = ZoneNames { teacher: teacher_zone, viewer: viewer_zone };
+        let reader = PolicyReader { teacher: teacher_zone, viewer: viewer_zone, ..PolicyReader::default() };
         Self {
             refund_until: deadlines.refund_until,
             credit_until: deadlines.credit_until,
             paid_with: paid_with.as_str(),
-            sentence: describe(deadlines, paid_with, zones, now),
-            lines: describe_lines(deadlines, paid_with, zones, now),
+            sentence: describe(deadlines, paid_with, reader, now),
+            lines: describe_lines(deadlines, paid_with, reader, now),
             outcome_now: outcome_code(outcome(starts_at, now, paid_with, CancelledBy::Student)),
             may_reschedule: can_reschedule(starts_at, now),
         }

@@ -10,7 +10,7 @@ mod tests;
 
 use crate::time::{SignedDuration, Timestamp, saturating_add};
 
-pub use text::{ZoneNames, describe, describe_lines};
+pub use text::{PolicyReader, describe, describe_lines};
 
 /// A student gets a full refund until this many hours before the class (SPEC §9).
 pub const REFUND_HOURS: i64 = 24;

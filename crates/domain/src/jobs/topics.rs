@@ -7,7 +7,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 35] = [
+    pub const TOPICS: [&str; 36] = [
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
@@ -28,6 +28,7 @@ impl Job {
         "link_changed",
         "link_changed_teacher",
         "money_returned",
+        "new_student",
         "payout_failed",
         "payout_paid",
         "person_suspended",
@@ -77,6 +78,7 @@ impl Job {
             Self::WaitlistJoined { .. } => "waitlist_joined",
             Self::WaitlistInvited { .. } => "waitlist_invited",
             Self::StudentJoined { .. } => "student_joined",
+            Self::NewStudent { .. } => "new_student",
             Self::PersonSuspended { .. } => "person_suspended",
             Self::PersonUnsuspended { .. } => "person_unsuspended",
             Self::StaffApplication { .. } => "staff_application",
@@ -113,7 +115,7 @@ impl Job {
             Self::WaitlistInvited { invitation_id } => invitation_id.0,
             Self::CreditsBought { order_id } => order_id.0,
             Self::PaymentRefunded { refund_id } | Self::StaffRefundFailed { refund_id } => refund_id.0,
-            Self::StudentJoined { student_id } => student_id.0,
+            Self::StudentJoined { student_id } | Self::NewStudent { student_id } => student_id.0,
             Self::ProviderEvent { event_id } => event_id.0,
             Self::DeleteIssuerAccount { account_id } => *account_id,
         }

@@ -1,4 +1,5 @@
-//! Export and deletion of a person's data.
+//! A person's settings, and export and deletion of their data.
 
 mod export_and_deletion;
+mod settings;
 mod sign_in_data;

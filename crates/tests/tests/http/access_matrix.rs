@@ -1,5 +1,6 @@
 //! Authorization matrix: one table over every operation of the API description (D4, D8).
 
+mod account;
 mod admin;
 mod extra_fields;
 mod teaching;
@@ -79,6 +80,9 @@ const TABLE: &[(&str, [u16; 12])] = &[
     ("join_waitlist",            [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("leave_waitlist",           [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("apply_coupon",             [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("get_account",              [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
+    ("update_account",           [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
+    ("accept_terms",             [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("export_account",           [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("delete_account",           [401,  401, 401, 401, 403, 403, 409, 403, 403, 403, 403, 403]),
     ("list_referrals",           [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
@@ -157,15 +161,15 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
         "book_with_credits" => ("/api/book-with-credits".to_owned(), Some(booking_body(student, slot))),
         "send_booking_email" => ("/api/send-booking-email".to_owned(), Some(mail)),
         "send_booking_email_alias" => ("/api/email/send-booking-email".to_owned(), Some(mail)),
-        "export_account" => ("/api/account/export".to_owned(), None),
-        "delete_account" => ("/api/account".to_owned(), Some(json!({ "email": email }))),
         "list_referrals" => ("/api/referrals".to_owned(), None),
         "refer_friend" => {
             ("/api/referrals".to_owned(), Some(json!({ "name": "A friend", "email": "friend@people.test" })))
         }
         "get_class_file" => (format!("/api/bookings/{booking}/calendar"), None),
         "create_calendar_event" => ("/api/calendar-events".to_owned(), Some(json!({ "bookingId": booking }))),
-        other => teaching::call(other, school, things).unwrap_or_else(|| money_call(other, student, things)),
+        other => account::call(other, email)
+            .or_else(|| teaching::call(other, school, things))
+            .unwrap_or_else(|| money_call(other, student, things)),
     }
 }
 

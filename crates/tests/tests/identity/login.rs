@@ -40,7 +40,8 @@ async fn first_sign_in_creates_a_person(app: TestApp) {
     assert_eq!(
         reply,
         json!({ "_id": id, "role": "user", "isApproved": false, "isRejected": false, "name": "Kavya Iyer",
-                "email": "Kavya@People.test", "emailVerified": true })
+                "email": "Kavya@People.test", "emailVerified": true, "termsToAccept": null,
+                "display": { "language": null, "clock": null, "weekStart": null, "fixedTimeZone": null } })
     );
     let record = app.get("/api/user/direct?email=kavya@people.test").with_token(&token).ok().await;
     assert_eq!(record["_id"], id, "addresses are compared without regard to case");

@@ -38,6 +38,7 @@ const fn is_mail(job: &Job) -> bool {
         | Job::MeetingLinkChanged { .. }
         | Job::TeacherChanged { .. }
         | Job::StudentJoined { .. }
+        | Job::NewStudent { .. }
         | Job::PersonSuspended { .. }
         | Job::PersonUnsuspended { .. }
         | Job::StaffApplication { .. }

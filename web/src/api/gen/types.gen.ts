@@ -5,6 +5,53 @@ export type ClientOptions = {
 };
 
 /**
+ * The version of the terms that the person has read.
+ */
+export type AcceptTermsRequest = {
+    /**
+     * Must be the current version.
+     */
+    version?: string;
+};
+
+/**
+ * A version of the terms that the person accepted.
+ */
+export type AcceptedTerms = {
+    /**
+     * The day of the version, such as 2026-11-25.
+     */
+    version: string;
+    acceptedAt: string;
+};
+
+/**
+ * The signed-in person's account.
+ */
+export type Account = {
+    name: string;
+    email: string | null;
+    phone: string | null;
+    /**
+     * The zone in which emails show times: the chosen one, otherwise that of the last sign-in.
+     */
+    timeZone: string | null;
+    display: DisplaySettings;
+    /**
+     * The currency in which a student pays; only an administrator can change it (D19).
+     */
+    currency: string | null;
+    /**
+     * Which optional emails the person wants. Only those for the person's role are present.
+     */
+    mails: MailChoices;
+    /**
+     * The accepted versions of the terms, newest last.
+     */
+    terms: Array<AcceptedTerms>;
+};
+
+/**
  * The account was deleted.
  */
 export type AccountDeleted = {
@@ -969,7 +1016,7 @@ export type AdminWaiting = {
  */
 export type AdminWork = {
     _id: string;
-    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     /**
      * Id of the record the job is about.
      */
@@ -1134,7 +1181,7 @@ export type AuditLine = {
      * Name of the actor, if it is a person.
      */
     actorName: string | null;
-    action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     subject: string | null;
     /**
      * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -1833,6 +1880,11 @@ export type ClassesByType = {
 };
 
 /**
+ * How times of day are written.
+ */
+export type Clock = '12h' | '24h';
+
+/**
  * A daylight saving change.
  */
 export type ClockNotice = {
@@ -2124,6 +2176,19 @@ export type DeletePhotoReply = {
 };
 
 /**
+ * The choices about screens and emails; `null` where nothing was chosen.
+ */
+export type DisplaySettings = {
+    language: Language | null;
+    clock: Clock | null;
+    weekStart: WeekStart | null;
+    /**
+     * The chosen IANA zone; `null` follows the browser.
+     */
+    fixedTimeZone: string | null;
+};
+
+/**
  * The teacher's earnings from a class: its net price less the commission (D22).
  */
 export type Earnings = {
@@ -2244,6 +2309,11 @@ export type JoinWaitlistRequest = {
 };
 
 /**
+ * A language of screens and emails.
+ */
+export type Language = 'en' | 'hi';
+
+/**
  * The visitor is not on the waitlist. The reply is the same if there was no entry.
  */
 export type LeaveWaitlistReply = {
@@ -2355,6 +2425,14 @@ export type LoginReply = {
      * Whether the person has a verified address, which onboarding requires (D5).
      */
     emailVerified: boolean;
+    /**
+     * The person's choices about screens and emails.
+     */
+    display: DisplaySettings;
+    /**
+     * The version of the terms that a student or teacher has yet to accept.
+     */
+    termsToAccept: string | null;
 };
 
 /**
@@ -2370,6 +2448,7 @@ export type LoginRequest = {
      * The browser's IANA time zone.
      */
     timeZone?: string | null;
+    language?: Language | null;
 };
 
 /**
@@ -2380,6 +2459,28 @@ export type LoginUser = {
      * The display name, for identity providers that do not include it in access tokens.
      */
     name?: string | null;
+};
+
+/**
+ * Which optional emails a person wants. In a change, absent ones stay as they are.
+ */
+export type MailChoices = {
+    /**
+     * The reminder a day before a class.
+     */
+    classReminderDay?: boolean | null;
+    /**
+     * The reminder an hour before a class.
+     */
+    classReminderHour?: boolean | null;
+    /**
+     * Credits expire soon. Students only.
+     */
+    creditsExpiring?: boolean | null;
+    /**
+     * A student has joined. Teachers only.
+     */
+    newStudent?: boolean | null;
 };
 
 /**
@@ -2500,6 +2601,11 @@ export type OnboardStudentRequest = {
      * The browser's IANA time zone. Together with the location, it determines the currency (D19).
      */
     timeZone?: string | null;
+    /**
+     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+     * the next sign-in.
+     */
+    acceptedTerms?: string | null;
 };
 
 /**
@@ -2533,6 +2639,11 @@ export type OnboardTeacherRequest = {
     teacherProfile?: TeacherProfileInput;
     paymentSettings?: RatesInput;
     availability?: WeeklyHours | null;
+    /**
+     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+     * the next sign-in.
+     */
+    acceptedTerms?: string | null;
 };
 
 /**
@@ -2943,7 +3054,7 @@ export type PageAdminWaiting = {
 export type PageAdminWork = {
     items: Array<{
         _id: string;
-        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
         /**
          * Id of the record the job is about.
          */
@@ -2985,7 +3096,7 @@ export type PageAuditLine = {
          * Name of the actor, if it is a person.
          */
         actorName: string | null;
-        action: 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         subject: string | null;
         /**
          * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -4709,6 +4820,14 @@ export type TeacherSupportRequest = {
 };
 
 /**
+ * The terms were accepted.
+ */
+export type TermsAccepted = {
+    success: boolean;
+    version: string;
+};
+
+/**
  * A range of wall-clock time, `HH:mm`.
  */
 export type TimeRange = {
@@ -4720,6 +4839,28 @@ export type TimeRange = {
      * End of the range; `24:00` is midnight at the end of the day.
      */
     end: string;
+};
+
+/**
+ * A change of the account. Absent fields keep their values.
+ */
+export type UpdateAccountRequest = {
+    /**
+     * The display name.
+     */
+    name?: string | null;
+    /**
+     * The phone number; an empty string removes it.
+     */
+    phone?: string | null;
+    /**
+     * The IANA zone for times in emails and on screens; an empty string follows the browser.
+     */
+    fixedTimeZone?: string | null;
+    language?: Language | null;
+    clock?: Clock | null;
+    weekStart?: WeekStart | null;
+    mails?: MailChoices;
 };
 
 /**
@@ -4857,6 +4998,11 @@ export type WaitlistChoice = 'Teacher' | 'Student' | 'Teach' | 'Learn';
 export type WaitlistRole = 'Teacher' | 'Student';
 
 /**
+ * The first day of the week in calendars.
+ */
+export type WeekStart = 'monday' | 'sunday' | 'saturday';
+
+/**
  * Weekly hours that an applicant has entered in the application form.
  */
 export type WeeklyHours = {
@@ -4893,6 +5039,44 @@ export type DeleteAccountResponses = {
 
 export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
 
+export type GetAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account';
+};
+
+export type GetAccountErrors = {
+    '4XX': Problem;
+};
+
+export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
+
+export type GetAccountResponses = {
+    200: Account;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+
+export type UpdateAccountData = {
+    body: UpdateAccountRequest;
+    path?: never;
+    query?: never;
+    url: '/api/account';
+};
+
+export type UpdateAccountErrors = {
+    '4XX': Problem;
+};
+
+export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
+
+export type UpdateAccountResponses = {
+    200: Account;
+};
+
+export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
 export type ExportAccountData = {
     body?: never;
     path?: never;
@@ -4913,6 +5097,25 @@ export type ExportAccountResponses = {
 };
 
 export type ExportAccountResponse = ExportAccountResponses[keyof ExportAccountResponses];
+
+export type AcceptTermsData = {
+    body: AcceptTermsRequest;
+    path?: never;
+    query?: never;
+    url: '/api/account/terms';
+};
+
+export type AcceptTermsErrors = {
+    '4XX': Problem;
+};
+
+export type AcceptTermsError = AcceptTermsErrors[keyof AcceptTermsErrors];
+
+export type AcceptTermsResponses = {
+    200: TermsAccepted;
+};
+
+export type AcceptTermsResponse = AcceptTermsResponses[keyof AcceptTermsResponses];
 
 export type ListActiveClassesData = {
     body?: never;

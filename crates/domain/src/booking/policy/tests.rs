@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::CancellationOutcome::{Credit, CreditRestored, NotAllowed, Refund};
 use super::CancelledBy::{Admin, Student, Teacher};
 use super::*;
+use crate::time::{Clock, Language, TimeText};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -111,14 +112,15 @@ fn cancelled_by_strings_round_trip() {
 /// Returns the sentence for a class that starts at `start`, before all its deadlines.
 fn sentence(start: &str, paid_with: PaidWith, viewer: &str) -> String {
     let deadlines = CancellationDeadlines::for_start(at(start));
-    let zones = ZoneNames { teacher: Some("Asia/Kolkata"), viewer: Some(viewer) };
+    let zones = PolicyReader { teacher: Some("Asia/Kolkata"), viewer: Some(viewer), ..PolicyReader::default() };
     describe(deadlines, paid_with, zones, Timestamp::UNIX_EPOCH)
 }
 
 #[test]
 fn sentence_omits_terms_whose_deadline_has_passed() {
     let start = "2025-10-05T18:30:00+05:30";
-    let zones = ZoneNames { teacher: Some("Asia/Kolkata"), viewer: Some("America/New_York") };
+    let zones =
+        PolicyReader { teacher: Some("Asia/Kolkata"), viewer: Some("America/New_York"), ..PolicyReader::default() };
     let sentence_at =
         |now: &str, paid_with| describe(CancellationDeadlines::for_start(at(start)), paid_with, zones, at(now));
     for &paid_with in PaidWith::ALL {
@@ -152,7 +154,8 @@ fn sentence_omits_terms_whose_deadline_has_passed() {
 #[test]
 fn paid_class_has_three_lines_in_the_viewers_zone() {
     let start = "2025-10-05T18:30:00+05:30";
-    let zones = ZoneNames { teacher: Some("Asia/Kolkata"), viewer: Some("Asia/Calcutta") };
+    let zones =
+        PolicyReader { teacher: Some("Asia/Kolkata"), viewer: Some("Asia/Calcutta"), ..PolicyReader::default() };
     assert_eq!(
         describe_lines(CancellationDeadlines::for_start(at(start)), PaidWith::Money, zones, Timestamp::UNIX_EPOCH),
         [
@@ -182,7 +185,12 @@ fn sentence_for_an_unknown_viewer_names_the_teachers_city() {
         (None, Some("Asia/Kolkata"), "Sun, 5 Oct, 6:30 am"),
     ] {
         assert_eq!(
-            describe(deadlines, PaidWith::Credit, ZoneNames { viewer, teacher }, Timestamp::UNIX_EPOCH),
+            describe(
+                deadlines,
+                PaidWith::Credit,
+                PolicyReader { viewer, teacher, ..PolicyReader::default() },
+                Timestamp::UNIX_EPOCH
+            ),
             format!(
                 "Free cancellation until {time}. Your credit comes back. After that, this class can't be cancelled."
             ),
@@ -229,7 +237,7 @@ proptest! {
     fn sentence_is_one_line_in_every_zone(start in 0..4_000_000_000i64, viewer in 0..2_000usize) {
         let names: Vec<_> = jiff::tz::db().available().map(|name| name.to_string()).collect();
         let start = Timestamp::from_second(start).unwrap();
-        let zones = ZoneNames { teacher: None, viewer: Some(&names[viewer % names.len()]) };
+        let zones = PolicyReader { teacher: None, viewer: Some(&names[viewer % names.len()]), ..PolicyReader::default() };
         let deadlines = CancellationDeadlines::for_start(start);
         let text = describe(deadlines, PaidWith::Money, zones, Timestamp::UNIX_EPOCH);
         prop_assert!(text.starts_with("Full refund until ") && text.ends_with(" · no cancellation after that"), "{text}");
@@ -256,4 +264,26 @@ fn overlapping_blocked_periods_extend_expiry_once() {
         let expiry = extended_expiry(day(30), period(blocked), &compensated);
         assert_eq!(expiry, day(30 + days), "{blocked:?} {compensated:?}");
     }
+}
+
+#[test]
+fn hindi_policy_has_the_terms_of_the_english_one() {
+    let start = at("2025-10-05T18:30:00+05:30");
+    let deadlines = CancellationDeadlines::for_start(start);
+    let text = TimeText { language: Language::Hindi, clock: Clock::Hours12 };
+    let reader = PolicyReader { teacher: Some("Asia/Kolkata"), viewer: Some("Asia/Kolkata"), text };
+    let hindi = |paid_with, now: &str| describe(deadlines, paid_with, reader, at(now));
+    let (early, late, over) = ("2025-10-01T00:00:00Z", "2025-10-04T18:30:01+05:30", "2025-10-05T06:30:01+05:30");
+    assert_eq!(
+        hindi(PaidWith::Money, early),
+        "शनि, 4 अक्टू॰, शाम 6:30 तक पूरा रिफ़ंड · रवि, 5 अक्टू॰, सुबह 6:30 तक क्लास का क्रेडिट · इसके बाद रद्द नहीं हो सकती"
+    );
+    assert_eq!(
+        hindi(PaidWith::Credit, early),
+        "रवि, 5 अक्टू॰, सुबह 6:30 तक मुफ़्त में रद्द करें। आपका क्रेडिट वापस आ जाएगा। इसके बाद रद्द नहीं हो सकती।"
+    );
+    assert!(hindi(PaidWith::Money, late).contains("रिफ़ंड की जगह"), "{}", hindi(PaidWith::Money, late));
+    assert!(hindi(PaidWith::Coupon, over).contains("12 घंटे"), "{}", hindi(PaidWith::Coupon, over));
+    let away = PolicyReader { viewer: None, ..reader };
+    assert!(describe(deadlines, PaidWith::Credit, away, at(early)).contains("(कोलकाता का समय)"));
 }

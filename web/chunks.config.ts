@@ -17,7 +17,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     {
       name: 'root',
       test: anyOf(
-        /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/,
+        /\/node_modules\/(@lingui\/core|react|react-dom|scheduler)\/|vite\/preload-helper/,
         /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|i18n|kolam|requestedPage)\.|ui\/Kolam)/,
       ),
     },

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import linguiMacros from '@lingui/babel-plugin-lingui-macro'
+import { lingui } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { codeSplitting } from './chunks.config.ts'
+import { compileMessages } from './messages.config.ts'
 
 const SERVER = 'http://localhost:4180'
 
@@ -19,7 +23,7 @@ const proxy = Object.fromEntries(
 
 const clientConfig = {
   appType: 'mpa' as const,
-  plugins: [react(), themeScript(), appFallback()],
+  plugins: [react(), messageMacros(), ...catalogues(), themeScript(), appFallback()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { port: 5180, proxy },
   preview: { port: 5181, proxy },
@@ -69,8 +73,22 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
 })
 
 function chunkFileNames({ name, isDynamicEntry, facadeModuleId }: Rolldown.PreRenderedChunk): string {
-  if (facadeModuleId?.includes('/copy/hi/')) return 'assets/hindi-[name]-[hash].js'
+  if (facadeModuleId?.includes('/locales/hi/')) return 'assets/hindi-[name]-[hash].js'
   return isDynamicEntry || SHELL_CHUNK.test(name) ? 'assets/[name]-[hash].js' : 'assets/part-[hash].js'
+}
+
+/** Expands the macros of Lingui: `msg`, `t` and `plural`. */
+function messageMacros() {
+  return babel({
+    plugins: [[linguiMacros, { descriptorFields: 'message' }], compileMessages],
+    include: /\/src\/copy\/\w+\.ts$/,
+    parserOpts: { plugins: ['typescript'] },
+  })
+}
+
+/** Compiles the catalogues. A missing or invalid translation fails the build. */
+function catalogues() {
+  return lingui({ failOnMissing: true, failOnCompileError: true })
 }
 
 /** The inline script that sets light or dark before the first paint. */

@@ -48,7 +48,7 @@ const BUDGETS = [
     page: 'wizard JS',
     entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx', 'src/onboarding/wizard/TeacherWizard.tsx'],
     kind: 'js',
-    limit: 255,
+    limit: 258,
   },
   { page: 'onboarding JS', entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx'], kind: 'js', limit: 205 },
   {

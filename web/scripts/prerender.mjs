@@ -97,7 +97,7 @@ function hindiStyles() {
 /** Additional files of a Hindi page: its styles and, for the front page, its texts. */
 function hindiLinks(template) {
   const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
-  const { file } = manifest['src/copy/hi/site.ts']
+  const { file } = manifest['src/locales/hi/site.ts']
   return [
     `<link rel="stylesheet" crossorigin href="/${hindiStyles()}">`,
     ...(template === 'index.html' ? [`<link rel="modulepreload" crossorigin href="/${file}">`] : []),
@@ -247,7 +247,7 @@ async function addPreloadsToApp() {
     )
     return [path, routeEntries.flatMap((name) => [manifest[name].file, ...(manifest[name].css ?? [])])]
   })
-  const hindi = [...closure(['src/copy/hi/app.ts'])].filter(
+  const hindi = [...closure(['src/locales/hi/app.ts'])].filter(
     (name) => !loaded.has(name) && !baseEntries.includes(name),
   )
   routeFiles.push(['hi', [...hindi.map((name) => manifest[name].file), hindiStyles()]])

@@ -1,13 +1,14 @@
 import { errorTexts } from '@/copy/errors'
+import { translationOf } from '@/lib/i18n'
 import { isApiError } from './error'
 
 /**
- * The message to show for an error: from the catalogue by code, otherwise the server's, otherwise
- * `fallback`.
+ * The message to show for an error: the client's own, otherwise the server's or its translation
+ * (`copy/serverErrors.ts`), otherwise `fallback`.
  */
 export function errorText(error: unknown, fallback: string): string {
   if (!isApiError(error)) return fallback
-  return errorTexts[error.code] ?? error.detail ?? fallback
+  return errorTexts[error.code] ?? translationOf(`error.${error.code}`) ?? error.detail ?? fallback
 }
 
 /** Like `errorText`, but the server's message comes first, where SPEC says "server message else …". */

@@ -4,7 +4,7 @@ import '@/theme/boot.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { setTranslation } from '@/lib/i18n'
+import { setLanguage } from '@/lib/i18n'
 import { reloadOnChunkError } from './reloadOnChunkError'
 import { createAppRouter } from './router'
 
@@ -20,6 +20,8 @@ const show = () =>
     </StrictMode>,
   )
 
+setLanguage('en')
+// If the Hindi texts cannot be loaded, the page is in English.
 if (document.documentElement.lang === 'hi')
-  void import('@/copy/hi/app').then((hindi) => hindi.loadHindiForApp(setTranslation)).finally(show)
+  void import('@/locales/hi/app').then((hindi) => hindi.loadHindiForApp()).finally(show)
 else show()

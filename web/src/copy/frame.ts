@@ -1,21 +1,40 @@
-import { registerCatalogue } from '@/lib/i18n'
+import { msg, t } from '@lingui/core/macro'
+import { defineTexts } from '@/lib/i18n'
+import { localPath, otherLanguage } from '@/lib/language'
 
 /** Header and footer of every public page. */
-export const frameCopy = registerCatalogue('frame', {
-  home: (product: string) => `${product}, home`,
-  backToHome: 'Back to Home',
-  homePath: '/',
+export const frameCopy = defineTexts({
+  home: (product: string) => t`${product}, home`,
+  backToHome: msg`Back to Home`,
+  get homePath() {
+    return localPath('/')
+  },
   /** The other language: its own name and the path prefix of its pages. */
-  other: { code: 'hi', name: 'हिन्दी', prefix: '/hi' },
+  other: otherLanguage,
   footer: {
-    made: (product: string) => `${product}: live dance classes by invitation`,
-    legal: 'Legal',
-    social: 'Elsewhere',
-    address: 'Postal address',
+    made: (product: string) => t`${product}: live dance classes by invitation`,
+    legal: msg`Legal`,
+    social: msg`Elsewhere`,
+    address: msg`Postal address`,
   },
   legalPages: [
-    { path: '/terms', label: 'Terms and Conditions' },
-    { path: '/privacy-policy', label: 'Privacy Policy' },
-    { path: '/refund-policy', label: 'Refund Policy' },
+    {
+      get path() {
+        return localPath('/terms')
+      },
+      label: msg`Terms and Conditions`,
+    },
+    {
+      get path() {
+        return localPath('/privacy-policy')
+      },
+      label: msg`Privacy Policy`,
+    },
+    {
+      get path() {
+        return localPath('/refund-policy')
+      },
+      label: msg`Refund Policy`,
+    },
   ],
 })

@@ -1,8 +1,10 @@
-import { registerCatalogue } from '@/lib/i18n'
+import { isHindi } from '@/lib/i18n'
+import { otherLanguage } from '@/lib/language'
 
-/** The other language and its own name. */
-export const languageCopy = registerCatalogue('language', {
-  code: 'hi',
-  name: 'हिन्दी',
-  current: 'English',
-})
+/** Names of the two languages, each in the language itself. */
+export const languageCopy = {
+  get current() {
+    return isHindi() ? 'हिन्दी' : 'English'
+  },
+  other: otherLanguage,
+}

@@ -1,4 +1,5 @@
-import { registerCatalogue } from '@/lib/i18n'
+import { msg } from '@lingui/core/macro'
+import { defineTexts } from '@/lib/i18n'
 
 /**
  * Types and labels of the legal pages. Their texts are functions of the product name and the
@@ -28,7 +29,7 @@ export interface LegalNames {
   email: string
 }
 
-export const legalCopy = registerCatalogue('legal', {
-  updated: 'Last updated:',
-  contents: 'On this page',
+export const legalCopy = defineTexts({
+  updated: msg`Last updated:`,
+  contents: msg`On this page`,
 })

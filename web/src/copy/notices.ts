@@ -1,19 +1,20 @@
-import { registerCatalogue } from '@/lib/i18n'
+import { msg } from '@lingui/core/macro'
+import { defineTexts } from '@/lib/i18n'
 
 /** Texts of public pages with a single message. */
-export const noticeCopy = registerCatalogue('notices', {
+export const noticeCopy = defineTexts({
   notFound: {
-    title: 'We couldn’t find this page',
-    text: 'It may have moved, or the address may be mistyped.',
+    title: msg`We couldn’t find this page`,
+    text: msg`It may have moved, or the address may be mistyped.`,
   },
   unknownInvitation: {
-    title: 'This invitation does not work',
-    text: 'Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment.',
+    title: msg`This invitation does not work`,
+    text: msg`Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment.`,
   },
   offline: {
-    title: 'You’re offline',
-    text: 'This page needs a connection. Your classes and credits are safe.',
-    action: 'Try again',
+    title: msg`You’re offline`,
+    text: msg`This page needs a connection. Your classes and credits are safe.`,
+    action: msg`Try again`,
   },
-  backToHome: 'Back to Home',
+  backToHome: msg`Back to Home`,
 })

@@ -1,28 +1,28 @@
-import { registerCatalogue } from '@/lib/i18n'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { defineTexts } from '@/lib/i18n'
 
-const LANGUAGES: Record<string, string> = {}
-const AGES: Record<string, string> = {
-  children: 'Children (5–12)',
-  teens: 'Teens (13–17)',
-  adults: 'Adults (18+)',
-  seniors: 'Seniors (60+)',
+const AGES: Record<string, MessageDescriptor> = {
+  children: msg`Children (5–12)`,
+  teens: msg`Teens (13–17)`,
+  adults: msg`Adults (18+)`,
+  seniors: msg`Seniors (60+)`,
 }
 
 /** Texts of the dialog about the student's teacher. */
-export const teacherAboutCopy = registerCatalogue('teacherAbout', {
-  open: (name: string) => `About ${name}`,
-  loading: 'Loading your teacher’s profile',
-  failed: 'Your teacher’s profile could not be loaded',
-  styles: 'Dance styles',
-  guru: 'Guru',
-  years: 'Teaching for',
-  yearsValue: (years: string) => `${years} years`,
-  ages: 'Students',
-  languages: 'Teaches in',
-  education: 'Training',
-  experience: 'Experience',
-  highlights: 'Highlights',
-  video: 'Watch a performance',
+export const teacherAboutCopy = defineTexts({
+  open: (name: string) => t`About ${name}`,
+  loading: msg`Loading your teacher’s profile`,
+  failed: msg`Your teacher’s profile could not be loaded`,
+  styles: msg`Dance styles`,
+  guru: msg`Guru`,
+  years: msg`Teaching for`,
+  yearsValue: (years: string) => t`${years} years`,
+  ages: msg`Students`,
+  languages: msg`Teaches in`,
+  education: msg`Training`,
+  experience: msg`Experience`,
+  highlights: msg`Highlights`,
+  video: msg`Watch a performance`,
   ageNames: AGES,
-  languageNames: LANGUAGES,
 })

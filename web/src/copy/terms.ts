@@ -1,51 +1,52 @@
-import { registerCatalogue } from '@/lib/i18n'
+import { msg } from '@lingui/core/macro'
+import { defineTexts } from '@/lib/i18n'
 
 /** The rules of the student area in short (SPEC §2; D24, D36). */
-export const termsCopy = registerCatalogue('terms', {
-  title: 'Terms & Conditions',
-  lead: 'The rules of the student area, in short.',
+export const termsCopy = defineTexts({
+  title: msg`Terms & Conditions`,
+  lead: msg`The rules of the student area, in short.`,
   sections: [
     {
-      heading: 'Cancelling and moving classes',
+      heading: msg`Cancelling and moving classes`,
       points: [
-        'A class cannot be cancelled within 12 hours of class time.',
-        'Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.',
-        'Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.',
-        'Refunds are started within 1-2 business days and reach your account after your bank has processed them, usually in 5-7 working days.',
-        'A class that your teacher cancels is always refunded in full.',
-        'We reserve the right to charge fees for late cancellations.',
+        msg`A class cannot be cancelled within 12 hours of class time.`,
+        msg`Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.`,
+        msg`Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.`,
+        msg`Refunds are started within 1-2 business days and reach your account after your bank has processed them, usually in 5-7 working days.`,
+        msg`A class that your teacher cancels is always refunded in full.`,
+        msg`We reserve the right to charge fees for late cancellations.`,
       ],
     },
     {
-      heading: 'Promotion and discounts',
+      heading: msg`Promotion and discounts`,
       points: [
-        'Students who join with a teacher’s invite code pay no platform fee for their first 60 days.',
-        'During a teacher’s launch period no commission is taken from classes with that teacher.',
-        'Discounts and coupons apply to the price of the class before fees, cannot be exchanged for money, and may end at any time for future purchases.',
+        msg`Students who join with a teacher’s invite code pay no platform fee for their first 60 days.`,
+        msg`During a teacher’s launch period no commission is taken from classes with that teacher.`,
+        msg`Discounts and coupons apply to the price of the class before fees, cannot be exchanged for money, and may end at any time for future purchases.`,
       ],
     },
     {
-      heading: 'Referral programme',
+      heading: msg`Referral programme`,
       points: [
-        'You receive 1 free class when a friend you referred takes a class.',
-        'To claim it, add your friend under My Credits before they join, or email their name and email address to support.',
-        'The free class is credited after your friend’s first class, once for each friend, and is valid for 60 days.',
+        msg`You receive 1 free class when a friend you referred takes a class.`,
+        msg`To claim it, add your friend under My Credits before they join, or email their name and email address to support.`,
+        msg`The free class is credited after your friend’s first class, once for each friend, and is valid for 60 days.`,
       ],
     },
     {
-      heading: 'Credits',
+      heading: msg`Credits`,
       points: [
-        'Class credits expire. You see the date under My Credits, and a warning in the last 7 days.',
-        'Credits that expire soonest are used first. An expired credit cannot be used.',
+        msg`Class credits expire. You see the date under My Credits, and a warning in the last 7 days.`,
+        msg`Credits that expire soonest are used first. An expired credit cannot be used.`,
       ],
     },
     {
-      heading: 'In class',
+      heading: msg`In class`,
       points: [
-        'We are not responsible for technical issues on your side, such as connection, device or sound.',
-        'Please be on time. A class ends on time, even if it starts late.',
+        msg`We are not responsible for technical issues on your side, such as connection, device or sound.`,
+        msg`Please be on time. A class ends on time, even if it starts late.`,
       ],
     },
   ],
-  questions: 'Questions about these terms? Email',
-} as const)
+  questions: msg`Questions about these terms? Email`,
+})

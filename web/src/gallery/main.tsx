@@ -6,6 +6,7 @@ import '@/theme/overrides.css'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { setLanguage } from '@/lib/i18n'
 import { ensureTemporal, setClock } from '@/lib/time'
 import { cssVariables, theme } from '@/theme/mantine'
 import { Gallery } from './Gallery'
@@ -14,6 +15,7 @@ import { NOW } from './samples'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
+setLanguage('en')
 setClock(() => Date.parse(NOW))
 await ensureTemporal()
 createRoot(root).render(

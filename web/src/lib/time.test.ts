@@ -1,5 +1,7 @@
 // @vitest-environment node
+
 import { afterEach, describe, expect, it } from 'vitest'
+import { timeCopy } from '@/copy/time'
 import {
   addDays,
   browserZone,
@@ -16,7 +18,6 @@ import {
   formatInOtherZone,
   formatLongDay,
   formatTime,
-  INVALID_DATE,
   isJoinTime,
   isSameLocalTime,
   isSameZone,
@@ -98,8 +99,8 @@ describe('formatting', () => {
 
   it('returns Invalid Date for text that is not a date', () => {
     for (const text of ['', 'soon', '2026-13-40T00:00:00Z', null, undefined]) {
-      expect(formatTime(text, 'UTC')).toBe(INVALID_DATE)
-      expect(formatDay(text, 'UTC')).toBe(INVALID_DATE)
+      expect(formatTime(text, 'UTC')).toBe(timeCopy.invalid)
+      expect(formatDay(text, 'UTC')).toBe(timeCopy.invalid)
       expect(formatDate(text, 'UTC')).toBe('Invalid Date')
     }
     expect(parseInstant('2026-11-23')).toBeNull()

@@ -7,8 +7,6 @@
 
 import { timeCopy as copy } from '@/copy/time'
 
-export const INVALID_DATE = copy.invalid
-
 const DAY_MS = 86_400_000
 
 /** Loads the Temporal polyfill if the browser has no Temporal. Call once, before the first render. */
@@ -113,7 +111,7 @@ export const CURRENT_ZONE_NAMES: Readonly<Record<string, string>> = {
 /** The city of an IANA name in current spelling: `America/New_York` → `New York`. */
 export function zoneCity(zone: string): string {
   const city = (CURRENT_ZONE_NAMES[zone] ?? zone).replace(/.*\//, '').replaceAll('_', ' ')
-  return copy.cities[city] ?? city
+  return copy.city(city)
 }
 
 /** City and offset of a zone: `Kolkata, GMT+5:30`. */
@@ -170,24 +168,24 @@ function dayParts(day: Temporal.PlainDate): { weekday: string; long: string; dat
 /** `7:00 am` */
 export function formatTime(iso: string | null | undefined, zone: string): string {
   const at = toZonedDateTime(iso, zone)
-  return at ? copy.clock(at.hour, at.minute) : INVALID_DATE
+  return at ? copy.clock(at.hour, at.minute) : copy.invalid
 }
 
 /** `Mon, 23 Nov` */
 export function formatDay(iso: string | null | undefined, zone: string): string {
   const day = dayOf(iso, zone)
-  return day ? formatCalendarDay(day) : INVALID_DATE
+  return day ? formatCalendarDay(day) : copy.invalid
 }
 
 function formatWeekday(iso: string, zone: string): string {
   const day = toZonedDateTime(iso, zone)?.toPlainDate()
-  return day ? dayParts(day).weekday : INVALID_DATE
+  return day ? dayParts(day).weekday : copy.invalid
 }
 
 /** `Mon, 23 Nov 2026` */
 export function formatDate(iso: string | null | undefined, zone: string): string {
   const at = toZonedDateTime(iso, zone)
-  return at ? `${formatCalendarDay(at.toPlainDate().toString())} ${at.year}` : INVALID_DATE
+  return at ? `${formatCalendarDay(at.toPlainDate().toString())} ${at.year}` : copy.invalid
 }
 
 /** `Mon, 23 Nov` from `2026-11-23` */
@@ -205,13 +203,13 @@ export function formatLongDay(day: string): string {
 /** `Mon, 23 Nov 2026, 7:00 am` */
 export function formatDateTime(iso: string | null | undefined, zone: string): string {
   const date = formatDate(iso, zone)
-  return date === INVALID_DATE ? date : `${date}, ${formatTime(iso, zone)}`
+  return date === copy.invalid ? date : `${date}, ${formatTime(iso, zone)}`
 }
 
 /** `Mon, 23 Nov, 7:00 am` */
 export function formatDayTime(iso: string | null | undefined, zone: string): string {
   const day = formatDay(iso, zone)
-  return day === INVALID_DATE ? day : `${day}, ${formatTime(iso, zone)}`
+  return day === copy.invalid ? day : `${day}, ${formatTime(iso, zone)}`
 }
 
 /** `7:00–8:00 am` */
@@ -223,7 +221,7 @@ export function formatTimeRange(start: string, end: string, zone: string): strin
 /** A time limit: `Tue, 24 Nov, 8:00 pm`, `Tue, 24 Nov, noon`, `midnight (end of Tue, 24 Nov)`. */
 export function formatDeadline(iso: string, zone: string): string {
   const at = toZonedDateTime(iso, zone)
-  if (!at) return INVALID_DATE
+  if (!at) return copy.invalid
   const isFullHour = at.minute === 0
   if (isFullHour && at.hour === 12) return copy.noon(formatDay(iso, zone))
   if (isFullHour && at.hour === 0)

@@ -1,6 +1,4 @@
-import { siteCopy } from '@/copy/site'
-
-const copy = siteCopy.faq
+import { faqCopy as copy } from '@/copy/siteSections'
 
 /** Five questions (SPEC §2), which work without JavaScript. */
 export function Faq({ productName }: { productName: string }) {

@@ -1,8 +1,7 @@
 import { classTypeLabel } from '@/copy/labels'
-import { siteCopy } from '@/copy/site'
+import { featuresCopy as copy } from '@/copy/siteSections'
 import { Kolam } from '@/ui/Kolam'
 
-const copy = siteCopy.features
 const SLOTS = [
   [
     ['6:00', 'Private'],

@@ -1,7 +1,6 @@
-import { siteCopy } from '@/copy/site'
+import { stepsCopy as copy } from '@/copy/siteSections'
 import { Kolam } from '@/ui/Kolam'
 
-const copy = siteCopy.steps
 /** Kolams with few strands, each larger than the one before. */
 const SEEDS = ['tala-1', 'tala-8', 'tala-10']
 const AUDIENCES = ['teachers', 'students'] as const

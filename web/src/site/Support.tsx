@@ -1,6 +1,4 @@
-import { siteCopy } from '@/copy/site'
-
-const copy = siteCopy.support
+import { supportCopy as copy } from '@/copy/siteSections'
 
 /** Contact to support. */
 export function Support({ email }: { email: string }) {

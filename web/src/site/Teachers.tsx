@@ -1,6 +1,4 @@
-import { siteCopy } from '@/copy/site'
-
-const copy = siteCopy.teachers
+import { teachersCopy as copy } from '@/copy/siteSections'
 
 /**
  * The teachers who agreed to be listed, and an example of a price. The server repeats or removes the

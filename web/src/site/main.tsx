@@ -3,7 +3,7 @@ import '@/theme/tokens.css'
 import './frame.css'
 import './landing.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { setTranslation } from '@/lib/i18n'
+import { setLanguage } from '@/lib/i18n'
 import { Landing } from './Landing'
 import { readSiteConfig } from './siteConfig'
 
@@ -14,8 +14,10 @@ const renderPage = () => {
   else if (root) createRoot(root).render(page)
 }
 
+setLanguage('en')
+// If the Hindi texts cannot be loaded, the page is in English.
 if (document.documentElement.lang === 'hi')
-  void import('@/copy/hi/site').then((hindi) => hindi.loadHindiForSite(setTranslation)).finally(renderPage)
+  void import('@/locales/hi/site').then((hindi) => hindi.loadHindiForSite()).finally(renderPage)
 else renderPage()
 
 // For the offline page only, so a failure is ignored.

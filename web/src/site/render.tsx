@@ -1,21 +1,19 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { createTranslation } from '@/copy/hi/createTranslation'
-import { invite } from '@/copy/hi/invite'
-import { legalFrame } from '@/copy/hi/legal'
 import { privacyHi } from '@/copy/hi/legalPrivacy'
 import { refundsHi } from '@/copy/hi/legalRefunds'
 import { termsHi } from '@/copy/hi/legalTerms'
-import { notices } from '@/copy/hi/notices'
-import { siteHindi } from '@/copy/hi/site'
-import { time } from '@/copy/hi/time'
 import { inviteCopy } from '@/copy/invite'
 import { privacy } from '@/copy/legalPrivacy'
 import { refunds } from '@/copy/legalRefunds'
 import { terms } from '@/copy/legalTerms'
 import { noticeCopy } from '@/copy/notices'
-import { siteCopy } from '@/copy/site'
-import { setTranslation } from '@/lib/i18n'
+import { siteMetaCopy } from '@/copy/siteSections'
+import { setLanguage } from '@/lib/i18n'
+import { messages } from '@/locales/hi/app.po'
+import { hindiDateNames } from '@/locales/hi/dateNames'
+import { messages as siteMessages } from '@/locales/hi/site.po'
+import { messages as staticMessages } from '@/locales/hi/static.po'
 import { InvitePage } from './invite/InvitePage'
 import { scriptWords, serverWords } from './invite/words'
 import { Landing } from './Landing'
@@ -92,8 +90,8 @@ function frontPage(language: Language): PrerenderedPage {
     file: language === 'en' ? 'index.html' : `${language}.html`,
     template: 'index.html',
     path: '/',
-    title: siteCopy.title(names.product),
-    description: siteCopy.description,
+    title: siteMetaCopy.title(names.product),
+    description: siteMetaCopy.description,
     html: renderToString(<Landing config={PLACEHOLDERS} />),
     data: structuredData(language),
   }
@@ -117,8 +115,9 @@ function folderOf(language: Language): string {
   return language === 'en' ? '' : `${language}/`
 }
 
-/** Renders the public pages at build time, first in English, then with the Hindi texts. */
+/** Renders the public pages at build time, first in English, then in Hindi. */
 export function renderPages() {
+  setLanguage('en')
   const englishPages = [
     frontPage('en'),
     ...legalPages('en'),
@@ -128,7 +127,7 @@ export function renderPages() {
     invitePage('en'),
   ]
   const englishWords = serverWords()
-  setTranslation(createTranslation({ ...siteHindi, invite, time, notices, legal: legalFrame }))
+  setLanguage('hi', { ...messages, ...siteMessages, ...staticMessages }, hindiDateNames)
   const hindiPages = [
     frontPage('hi'),
     ...legalPages('hi'),

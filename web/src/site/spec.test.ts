@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { frameCopy } from '@/copy/frame'
 import { refunds } from '@/copy/legalRefunds'
 import { siteCopy } from '@/copy/site'
+import * as sectionCopies from '@/copy/siteSections'
 import { waitlistCopy } from '@/copy/waitlist'
 
 const spec = readFileSync('../docs/spec/SPEC.md', 'utf8')
@@ -22,7 +23,7 @@ function allTexts(catalogue: unknown): string[] {
   return Object.values(catalogue).flatMap(allTexts)
 }
 
-const site = [siteCopy.bannerLead + siteCopy.banner, ...allTexts([siteCopy, frameCopy])]
+const site = [siteCopy.bannerLead + siteCopy.banner, ...allTexts([siteCopy, sectionCopies, frameCopy])]
 
 test.each(quotedTexts('### Landing page', '### Onboarding'))('the site contains: %s', (quote) => {
   expect(site).toContain(quote)

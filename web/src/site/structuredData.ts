@@ -1,5 +1,5 @@
 import { frameCopy } from '@/copy/frame'
-import { siteCopy } from '@/copy/site'
+import { faqCopy, siteMetaCopy } from '@/copy/siteSections'
 import { PLACEHOLDERS } from './siteConfig'
 
 const url = '{{publicUrl}}'
@@ -18,7 +18,7 @@ export function structuredData(language: string): object {
         logo: `${url}/icon-512.png`,
         email: PLACEHOLDERS.supportEmail,
         address: PLACEHOLDERS.postalAddress,
-        description: siteCopy.description,
+        description: siteMetaCopy.description,
       },
       {
         '@type': 'WebSite',
@@ -31,7 +31,7 @@ export function structuredData(language: string): object {
         '@type': 'FAQPage',
         '@id': `${url}${frameCopy.homePath}#faq`,
         inLanguage: language,
-        mainEntity: siteCopy.faq.questions(PLACEHOLDERS.productName).map(({ question, answer }) => ({
+        mainEntity: faqCopy.questions(PLACEHOLDERS.productName).map(({ question, answer }) => ({
           '@type': 'Question',
           name: question,
           acceptedAnswer: { '@type': 'Answer', text: answer },

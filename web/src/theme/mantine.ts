@@ -110,6 +110,18 @@ const gray: MantineColorsTuple = [
   '#2A1A1F',
 ]
 
+// Getters, because this module is loaded before the language is set.
+const closeButton = {
+  get 'aria-label'() {
+    return uiCopy.close
+  },
+}
+const dismissButton = {
+  get 'aria-label'() {
+    return uiCopy.dismiss
+  },
+}
+
 /** Mantine's theme in the design's colours and shapes, with accessible names and contrasts. */
 export const theme = createTheme({
   respectReducedMotion: true,
@@ -142,7 +154,7 @@ export const theme = createTheme({
       defaultProps: {
         radius: 'lg',
         centered: true,
-        closeButtonProps: { 'aria-label': uiCopy.close },
+        closeButtonProps: closeButton,
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
         // The page has one banner landmark, its own header.
         attributes: { header: { role: 'presentation' } },
@@ -150,8 +162,8 @@ export const theme = createTheme({
     },
     // A second banner landmark would compete with the page's.
     ModalHeader: { defaultProps: { role: 'none' } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': uiCopy.close } } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': uiCopy.dismiss }, withBorder: true } },
+    Drawer: { defaultProps: { closeButtonProps: closeButton } },
+    Notification: { defaultProps: { closeButtonProps: dismissButton, withBorder: true } },
     Table: { defaultProps: { verticalSpacing: 'sm' } },
   },
 })

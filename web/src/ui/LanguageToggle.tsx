@@ -5,8 +5,8 @@ import { switchLanguage } from './switchLanguage'
 /** Switches between English and Hindi. */
 export function LanguageToggle() {
   return (
-    <button type="button" className={classes.toggle} lang={languageCopy.code} onClick={switchLanguage}>
-      {languageCopy.name}
+    <button type="button" className={classes.toggle} lang={languageCopy.other.code} onClick={switchLanguage}>
+      {languageCopy.other.name}
     </button>
   )
 }

@@ -5,6 +5,6 @@ const LANGUAGE_KEY = 'language'
 
 /** Stores the other language and reloads the page: catalogues are translated before the app renders. */
 export function switchLanguage(): void {
-  localStorage.setItem(LANGUAGE_KEY, languageCopy.code)
+  localStorage.setItem(LANGUAGE_KEY, languageCopy.other.code)
   window.location.reload()
 }

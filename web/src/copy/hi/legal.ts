@@ -1,12 +1,3 @@
-import type { legalCopy } from '@/copy/legal'
-import type { Translated } from './translated'
-
-/** Labels around the legal texts. */
-export const legalFrame = {
-  updated: 'पिछला अपडेट:',
-  contents: 'इस पेज पर',
-} satisfies Translated<typeof legalCopy>
-
 /** The legal texts are summarized in Hindi, not translated: only the English text is binding. */
 export const binding = {
   note: 'यह हिन्दी में सार है, आपकी सुविधा के लिए। क़ानूनी रूप से अंग्रेज़ी वाला पाठ ही मान्य है:',

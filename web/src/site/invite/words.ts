@@ -1,8 +1,10 @@
 import { inviteCopy } from '@/copy/invite'
-import { labelsCopy } from '@/copy/labels'
 import { timeCopy } from '@/copy/time'
+import { translationsOf } from '@/lib/i18n'
 
-const cities: Record<string, string> = timeCopy.cities
+function cityNames(): Record<string, string> {
+  return { ...timeCopy.cities, ...translationsOf('city') }
+}
 
 /** The words of the page's script, in the language of the page; without them it would load all texts. */
 export function scriptWords() {
@@ -13,7 +15,7 @@ export function scriptWords() {
     weekdays: timeCopy.shortWeekdays,
     months: timeCopy.shortMonths,
     hours: Array.from({ length: 24 }, (_, hour) => timeCopy.clock(hour, 0)),
-    cities,
+    cities: cityNames(),
   }
 }
 
@@ -21,7 +23,15 @@ export type ScriptWords = ReturnType<typeof scriptWords>
 
 /** The words with which the server fills the page. */
 export function serverWords() {
-  const { weekdays, months, hours } = scriptWords()
-  const { styles, classTypes } = labelsCopy
-  return structuredClone({ ...inviteCopy.words, weekdays, months, hours, cities, styles, classTypes })
+  const { weekdays, months, hours, cities } = scriptWords()
+  return structuredClone({
+    and: inviteCopy.words.and,
+    languages: translationsOf('language'),
+    weekdays,
+    months,
+    hours,
+    cities,
+    styles: translationsOf('danceStyle'),
+    classTypes: translationsOf('classType'),
+  })
 }

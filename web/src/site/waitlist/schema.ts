@@ -3,15 +3,15 @@ import { z } from '@/lib/schema'
 
 const { missing, danceStyles } = waitlistCopy
 
-const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message))
+const required = (error: () => string) => z.string().check(z.trim(), z.minLength(1, { error }))
 
 /** The waitlist entry as the server accepts it (SPEC §3, §5). */
 export const waitlistSchema = z.object({
-  name: required(missing.name),
-  email: required(missing.email).check(z.email(missing.emailInvalid)),
+  name: required(() => missing.name),
+  email: required(() => missing.email).check(z.email({ error: () => missing.emailInvalid })),
   role: z.enum(['Teacher', 'Student']),
-  location: required(missing.location),
-  country: required(missing.country),
+  location: required(() => missing.location),
+  country: required(() => missing.country),
   dancestyle: z.enum(danceStyles),
 })
 

@@ -23,8 +23,6 @@ const copy = studentCopy.calendar
 /** `Mo`, `Tu` */
 const weekday = (day: string) => copy.weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]
 
-const arrowLabels = { nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }
-
 /** Month calendar: past days are disabled, days with free slots have a dot and a label. */
 export const DayPicker = memo(function DayPicker({
   zone,
@@ -58,7 +56,7 @@ export const DayPicker = memo(function DayPicker({
         hideOutsideDates
         highlightToday
         fullWidth
-        ariaLabels={arrowLabels}
+        ariaLabels={{ nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }}
         monthLabelFormat={formatMonth}
         weekdayFormat={weekday}
         getDayProps={(day) => ({ 'data-free': slotCount(day) > 0 || undefined })}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { teacherQuery } from '@/api/people'
 import type { UserRecord } from '@/api/types'
-import { danceStyleLabel } from '@/copy/labels'
+import { danceStyleLabel, languageLabel } from '@/copy/labels'
 import { teacherAboutCopy as copy } from '@/copy/teacherAbout'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Dialog } from '@/ui/Dialog'
@@ -35,10 +35,7 @@ function Facts({ teacher: { bio, danceStyles, teacherProfile } }: { teacher: Use
     [copy.guru, profile.guru],
     [copy.years, profile.yearsTeaching && copy.yearsValue(profile.yearsTeaching.replace('-', '–'))],
     [copy.ages, (profile.studentAges ?? []).map((age) => copy.ageNames[age] ?? age).join(', ')],
-    [
-      copy.languages,
-      (profile.languages ?? []).map((language) => copy.languageNames[language] ?? language).join(', '),
-    ],
+    [copy.languages, (profile.languages ?? []).map(languageLabel).join(', ')],
     [copy.education, profile.danceEducation],
     [copy.experience, profile.experience],
     [copy.highlights, (profile.keyHighlights ?? []).join('\n')],

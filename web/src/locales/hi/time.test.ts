@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { beforeAll, expect, test } from 'vitest'
-import { setTranslation } from '@/lib/i18n'
-import { appHindi } from './app'
-import { createTranslation } from './createTranslation'
-import { student } from './student'
+import { studentCopy } from '@/copy/student'
+import { setLanguage } from '@/lib/i18n'
+import { messages } from './app.po'
+import { hindiDateNames } from './dateNames'
 
-beforeAll(() => setTranslation(createTranslation(appHindi)))
+beforeAll(() => setLanguage('hi', messages, hindiDateNames))
 
 const SEVEN = '2026-11-23T01:30:00Z'
 
@@ -36,8 +36,14 @@ test('a range names the part of the day once', async () => {
   expect(range('2026-11-23T06:00:00Z', '2026-11-23T07:00:00Z')).toBe('सुबह 11:30–दोपहर 12:30')
 })
 
+test('noon and midnight as time limits', async () => {
+  const { formatDeadline } = await import('@/lib/time')
+  expect(formatDeadline('2026-11-23T06:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नव॰, दोपहर 12 बजे')
+  expect(formatDeadline('2026-11-23T18:30:00Z', 'Asia/Kolkata')).toBe('रात 12 बजे (सोम, 23 नव॰ ख़त्म होने तक)')
+})
+
 test('plurals follow the rules of Hindi: zero and one are singular', () => {
-  const { seats } = student.slots
+  const { seats } = studentCopy.slots
   expect([seats(0), seats(1), seats(2)]).toEqual(['0 सीट बाक़ी', '1 सीट बाक़ी', '2 सीटें बाक़ी'])
 })
 

@@ -1,0 +1,42 @@
+import type { ClockTime, DateNames } from '@/lib/i18n'
+
+const LOCALE = 'hi-IN'
+const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1))
+/** Starting on 1 June 2026, a Monday. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 5, 1 + day))
+
+function formatNames(days: number[], options: Intl.DateTimeFormatOptions): string[] {
+  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
+  return days.map((day) => format.format(day))
+}
+
+const clock = new Intl.DateTimeFormat(LOCALE, {
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+  dayPeriod: 'short',
+  timeZone: 'UTC',
+})
+
+const clockDate = ({ hour, minute }: ClockTime) => Date.UTC(2026, 0, 1, hour, minute)
+
+function clockParts(time: ClockTime): { period: string; numbers: string } {
+  const parts = clock.formatToParts(clockDate(time))
+  const text = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { period: text('dayPeriod'), numbers: `${text('hour')}:${text('minute')}` }
+}
+
+export const hindiDateNames: DateNames = {
+  months: formatNames(MONTHS, { month: 'long' }),
+  shortMonths: formatNames(MONTHS, { month: 'short' }),
+  weekdays: formatNames(WEEKDAYS, { weekday: 'long' }),
+  shortWeekdays: formatNames(WEEKDAYS, { weekday: 'short' }),
+  /** `सुबह 7:05` */
+  clock: (time) => clock.format(clockDate(time)),
+  /** `सुबह 7:00–8:00` */
+  range: (start, end) => {
+    const [first, last] = [clockParts(start), clockParts(end)]
+    const lastText = first.period === last.period ? last.numbers : `${last.period} ${last.numbers}`
+    return `${first.period} ${first.numbers}–${lastText}`
+  },
+}

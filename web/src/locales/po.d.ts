@@ -1,0 +1,5 @@
+/** A catalogue, compiled by Lingui's Vite plugin. */
+declare module '*.po' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}

@@ -67,6 +67,8 @@ string_enum! {
         NoShowMarked = "no_show_marked",
         /// A refund of an order was requested.
         OrderRefunded = "order_refunded",
+        /// A part of a payment was refunded.
+        PaymentPartlyRefunded = "payment_partly_refunded",
         /// A teacher saved their payment settings.
         PaymentSettingsSaved = "payment_settings_saved",
         /// A payout was included in a payout export.

@@ -15,6 +15,7 @@ use crate::sql::{fetch_all, fetch_count, fetch_optional, from_micros, insert_row
 mod admin;
 mod booking;
 mod changes;
+mod price;
 mod reminders;
 mod teacher;
 
@@ -26,6 +27,7 @@ pub use changes::{
 };
 
 pub use admin::{BookingFilter, list_by_code, list_by_person, list_for_admin};
+pub use price::{BookingPrice, find_price, lock_price, reduce_price};
 pub use reminders::{UpcomingClass, list_by_slot, list_starting_between};
 pub use teacher::{
     MonthlyClasses, UpcomingOrPast, count_taught_hours, count_upcoming_or_past, increment_calendar_sequences,

@@ -16,7 +16,7 @@ mod reminders;
 
 use lot::{Row, SELECT};
 
-pub use admin::{LotDetails, extend_expiry, find_by_id, void_unspent};
+pub use admin::{LotDetails, extend_expiry, find_by_id, reduce_price, void_unspent};
 pub use debits::{Debit, debit, find_returned_expiry, list_blocked_periods, list_debits, lock_debits, restore};
 pub use lot::{Origin, StoredLot};
 pub use reminders::{StudentWithExpiringCredits, list_expiring, list_students_with_expiring, mark_reminded};

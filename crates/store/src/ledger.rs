@@ -100,6 +100,8 @@ stored_enum! {
         ProviderFees = "provider_fees",
         /// Price of what we have given away.
         Promotions = "promotions",
+        /// Partial refunds that the platform bears, of payments that are not refunded since.
+        Goodwill = "goodwill",
         /// Price of expired credits.
         Breakage = "breakage",
         /// Minor units left when the price of a package is divided into classes.
@@ -130,6 +132,8 @@ stored_enum! {
         ClassRefunded = "class_refunded",
         /// A payment that could not be used was refunded.
         PaymentRefunded = "payment_refunded",
+        /// A part of a payment was refunded; the class or the package stays (ADR 11).
+        PaymentPartlyRefunded = "payment_partly_refunded",
         /// The provider has carried out a refund.
         RefundDone = "refund_done",
         /// A class was completed: its settlement (D22).

@@ -40,7 +40,7 @@ pub async fn count<C: Connection>(
     row.ok_or_else(|| StoreError::Decode("no figures".to_owned()))
 }
 
-/// Sums the totals of fulfilled orders paid since an instant, fees included, by currency.
+/// Sums the totals of fulfilled orders paid since an instant, fees included and less partial refunds, by currency.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
@@ -50,8 +50,9 @@ pub async fn sum_revenue<C: Connection>(conn: &C, since: Timestamp) -> Result<Ve
         currency: String,
         total: i64,
     }
-    let sql = "SELECT currency, CAST(SUM(total_minor) AS bigint) AS total FROM orders
-                WHERE paid_at > $1 AND state IN ('booked', 'credited') GROUP BY currency ORDER BY currency";
+    let sql = "SELECT o.currency, CAST(SUM(o.total_minor - COALESCE(p.refunded_minor, 0)) AS bigint) AS total
+                 FROM orders o LEFT JOIN payments p ON p.id = o.payment_id
+                WHERE o.paid_at > $1 AND o.state IN ('booked', 'credited') GROUP BY o.currency ORDER BY o.currency";
     let rows: Vec<Row> = conn.query(sql, &[to_micros(since).into()]).await?;
     rows.into_iter().map(|row| Ok(Money::new(row.total, parse_enum(&row.currency, Currency::parse)?))).collect()
 }

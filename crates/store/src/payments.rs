@@ -57,6 +57,8 @@ pub struct Payment {
     pub method: Option<String>,
     /// What was done with it.
     pub outcome: PaymentOutcome,
+    /// What was refunded of it, requested refunds included.
+    pub refunded_minor: i64,
     /// When its outcome was decided.
     pub captured_at: Option<Timestamp>,
 }
@@ -71,7 +73,15 @@ struct Row {
     state: String,
     method: Option<String>,
     outcome: String,
+    refunded_minor: i64,
     captured_at: Option<i64>,
+}
+
+impl Payment {
+    /// What is left of it, in minor units.
+    pub const fn refundable_minor(&self) -> i64 {
+        self.amount_minor.saturating_sub(self.refunded_minor)
+    }
 }
 
 impl TryFrom<Row> for Payment {
@@ -86,12 +96,14 @@ impl TryFrom<Row> for Payment {
             state: parse_enum(&row.state, PaymentState::parse)?,
             method: row.method,
             outcome: parse_enum(&row.outcome, PaymentOutcome::parse)?,
+            refunded_minor: row.refunded_minor,
             captured_at: row.captured_at.map(from_micros).transpose()?,
         })
     }
 }
 
-const COLUMNS: &str = "id, provider_payment_id, order_id, amount_minor, currency, state, method, outcome, captured_at";
+const COLUMNS: &str = "id, provider_payment_id, order_id, amount_minor, currency, state, method, outcome,
+    refunded_minor, captured_at";
 
 /// A payment as the provider reports it.
 #[derive(Clone, Debug)]
@@ -173,20 +185,38 @@ pub async fn mark_outcome(
 ) -> Result<bool, StoreError> {
     let changed = tx
         .execute(
-            "UPDATE payments SET outcome = $2, captured_at = $3, updated_at = $3 WHERE id = $1 AND outcome = 'none'",
-            &[id.0.into(), how.as_str().into(), to_micros(now).into()],
+            "UPDATE payments SET outcome = $2, captured_at = $3, updated_at = $3,
+                    refunded_minor = CASE WHEN $4 THEN amount_minor ELSE refunded_minor END
+              WHERE id = $1 AND outcome = 'none'",
+            &[id.0.into(), how.as_str().into(), to_micros(now).into(), (how == PaymentOutcome::Refunded).into()],
         )
         .await?;
     Ok(changed == 1)
 }
 
-/// Changes the outcome from applied to refunded. Returns false if it is not applied.
+/// Changes the outcome from applied to refunded: nothing is left of the payment. Returns false if it is not applied.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn mark_refunded(tx: &Transaction, id: PaymentId, now: Timestamp) -> Result<bool, StoreError> {
-    let sql = "UPDATE payments SET outcome = 'refunded', updated_at = $2 WHERE id = $1 AND outcome = 'applied'";
+    let sql = "UPDATE payments SET outcome = 'refunded', refunded_minor = amount_minor, updated_at = $2
+                WHERE id = $1 AND outcome = 'applied'";
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
+}
+
+/// Takes a part of an applied payment for a refund. Returns false if less is left, or if it is not applied.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn reserve_refund(
+    tx: &Transaction,
+    id: PaymentId,
+    amount_minor: i64,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE payments SET refunded_minor = refunded_minor + $2, updated_at = $3
+                WHERE id = $1 AND outcome = 'applied' AND refunded_minor + $2 <= amount_minor";
+    Ok(tx.execute(sql, &[id.0.into(), amount_minor.into(), to_micros(now).into()]).await? == 1)
 }
 
 /// Finds a payment by id.

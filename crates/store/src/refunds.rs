@@ -1,10 +1,10 @@
-//! Refunds (D24). Each refunds a whole payment.
+//! Refunds (D24): of what is left of a payment, or of a part that an administrator chose (ADR 11).
 
 use jiff::{SignedDuration, Timestamp};
 use tala_db::{Backend, Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{BookingId, OrderId, PaymentId, RefundId};
 use tala_domain::money::{Currency, Money};
-use tala_domain::payments::{RefundReason, RefundState};
+use tala_domain::payments::{ChargeParts, RefundBearer, RefundReason, RefundState};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -13,8 +13,19 @@ use crate::sql::{
 };
 
 mod admin;
+mod partial;
 
 pub use admin::{list_page, retry_failed};
+pub use partial::{PartialSums, find_by_idempotency_key, sum_partial};
+
+/// Who bears a partial refund, and the parts of the charge that it reduces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefundShare {
+    /// Who bears it.
+    pub bearer: RefundBearer,
+    /// What price and fees lose: in sum the amount if the teacher shares it, otherwise nothing.
+    pub parts: ChargeParts,
+}
 
 /// A stored refund.
 #[derive(Clone, Debug)]
@@ -33,6 +44,8 @@ pub struct Refund {
     pub currency: String,
     /// Why it is refunded.
     pub reason: RefundReason,
+    /// Who bears a partial refund; `None` for the refund of what is left of a payment.
+    pub share: Option<RefundShare>,
     /// Requested, started, done or failed.
     pub state: RefundState,
     /// The provider's id.
@@ -65,6 +78,10 @@ struct Row {
     amount_minor: i64,
     currency: String,
     reason: String,
+    bearer: Option<String>,
+    price_minor: i64,
+    service_fee_minor: i64,
+    provider_fee_minor: i64,
     state: String,
     provider_refund_id: Option<String>,
     attempt: i64,
@@ -77,6 +94,12 @@ struct Row {
 impl TryFrom<Row> for Refund {
     type Error = StoreError;
     fn try_from(row: Row) -> Result<Self, StoreError> {
+        let parts = ChargeParts {
+            price: row.price_minor,
+            service_fee: row.service_fee_minor,
+            provider_fee: row.provider_fee_minor,
+        };
+        let bearer = row.bearer.map(|text| parse_enum(&text, RefundBearer::parse)).transpose()?;
         Ok(Self {
             id: RefundId(row.id),
             payment_id: PaymentId(row.payment_id),
@@ -85,6 +108,7 @@ impl TryFrom<Row> for Refund {
             amount_minor: row.amount_minor,
             currency: row.currency,
             reason: parse_enum(&row.reason, RefundReason::parse)?,
+            share: bearer.map(|bearer| RefundShare { bearer, parts }),
             state: parse_enum(&row.state, RefundState::parse)?,
             provider_refund_id: row.provider_refund_id,
             attempt: to_u32(row.attempt)?,
@@ -96,8 +120,9 @@ impl TryFrom<Row> for Refund {
     }
 }
 
-const COLUMNS: &str = "id, payment_id, order_id, booking_id, amount_minor, currency, reason, state, provider_refund_id,
-    attempt, provider_check_count, last_error, created_at, finished_at";
+const COLUMNS: &str = "id, payment_id, order_id, booking_id, amount_minor, currency, reason, bearer, price_minor,
+    service_fee_minor, provider_fee_minor, state, provider_refund_id, attempt, provider_check_count, last_error,
+    created_at, finished_at";
 
 /// A refund to insert.
 #[derive(Clone, Debug)]
@@ -116,13 +141,19 @@ pub struct NewRefund<'a> {
     pub currency: &'a str,
     /// Why it is refunded.
     pub reason: RefundReason,
+    /// Who bears a partial refund.
+    pub share: Option<RefundShare>,
+    /// The idempotency key of the request for a partial refund. Unique.
+    pub idempotency_key: Option<&'a str>,
 }
 
-/// Requests a refund. Returns false if the payment has one.
+/// Requests a refund. Returns false if the payment has a refund of what was left of it, or if the idempotency key was
+/// used.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, new: &NewRefund<'_>, now: Timestamp) -> Result<bool, StoreError> {
+    let parts = new.share.map(|share| share.parts).unwrap_or_default();
     let columns = vec![
         ("id", new.id.0.into()),
         ("payment_id", new.payment_id.0.into()),
@@ -131,6 +162,11 @@ pub async fn insert(tx: &Transaction, new: &NewRefund<'_>, now: Timestamp) -> Re
         ("amount_minor", new.amount_minor.into()),
         ("currency", new.currency.into()),
         ("reason", new.reason.as_str().into()),
+        ("bearer", new.share.map(|share| share.bearer.as_str()).into()),
+        ("price_minor", parts.price.into()),
+        ("service_fee_minor", parts.service_fee.into()),
+        ("provider_fee_minor", parts.provider_fee.into()),
+        ("idempotency_key", new.idempotency_key.into()),
         ("state", "requested".into()),
         ("attempt", 1_i64.into()),
         ("provider_check_count", 0_i64.into()),
@@ -138,7 +174,7 @@ pub async fn insert(tx: &Transaction, new: &NewRefund<'_>, now: Timestamp) -> Re
         ("created_at", to_micros(now).into()),
         ("updated_at", to_micros(now).into()),
     ];
-    let inserted = insert_row(tx, "refunds", columns, "ON CONFLICT (payment_id) DO NOTHING").await?;
+    let inserted = insert_row(tx, "refunds", columns, "ON CONFLICT DO NOTHING").await?;
     Ok(inserted == 1)
 }
 
@@ -158,12 +194,13 @@ pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Op
     find_where(conn, "provider_refund_id = $1", id.into()).await
 }
 
-/// Finds the refund of a payment.
+/// Lists the refunds of a payment, oldest first, at most 1,000.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn find_by_payment<C: Connection>(conn: &C, id: PaymentId) -> Result<Option<Refund>, StoreError> {
-    find_where(conn, "payment_id = $1", id.0.into()).await
+pub async fn list_by_payment<C: Connection>(conn: &C, id: PaymentId) -> Result<Vec<Refund>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM refunds WHERE payment_id = $1 ORDER BY id LIMIT 1000");
+    fetch_all::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
 async fn find_where<C: Connection>(conn: &C, filter: &str, value: Value) -> Result<Option<Refund>, StoreError> {

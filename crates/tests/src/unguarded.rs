@@ -17,10 +17,10 @@ const SLOT_COLUMNS: &str =
     "id, teacher_id, starts_at, kind, class_type, capacity, seats_taken, credit_cost, created_at, cancelled_at";
 
 /// Removes the guards: the unique indexes on slots, busy quarter-hours, bookings and refunds, and the CHECKs on seats,
-/// credits and coupons.
+/// credits, coupons and refunded amounts.
 pub async fn remove_guards(store: &Store) {
     let columns = "person_id, quarter_hour, slot_id";
-    let indexes = ["slots_teacher_start", "bookings_one_seat", "bookings_order", "refunds_once"];
+    let indexes = ["slots_teacher_start", "bookings_one_seat", "bookings_order", "refunds_rest"];
     let mut statements = indexes.map(|index| format!("DROP INDEX {index}")).to_vec();
     if store.backend() == Backend::Sqlite {
         // SQLite cannot drop a key or a CHECK, so the tables are recreated without them.
@@ -34,6 +34,7 @@ pub async fn remove_guards(store: &Store) {
             ("slots", "slots_seats"),
             ("credit_lots", "credit_lots_count"),
             ("coupons", "coupons_limit"),
+            ("payments", "payments_refunded"),
         ];
         statements.extend(guards.map(|(table, guard)| format!("ALTER TABLE {table} DROP CONSTRAINT {guard}")));
     }

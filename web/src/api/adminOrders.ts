@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
+import type { AdminOrderDetails } from './adminPeopleTypes'
 import { call } from './client'
 import {
+  adminCreatePartialRefund,
   adminGetOrder,
   adminListOrders,
   adminListRefunds,
@@ -49,8 +51,28 @@ export const adminOrderQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
     queryFn: ({ signal }) => call(adminGetOrder({ client, signal, path: { id } })),
-    refetchInterval: ({ state }) => (state.data?.order.state === 'refunding' ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && hasRefundInProgress(state.data) ? POLL_MS : false),
   })
+
+function hasRefundInProgress({ order, refunds }: AdminOrderDetails): boolean {
+  return (
+    order.state === 'refunding' || refunds.some(({ state }) => state === 'requested' || state === 'started')
+  )
+}
+
+export interface PartialRefund {
+  /** In major units. */
+  amount: number
+  /** What can be refunded, as shown when the administrator decided. */
+  refundable: number
+  bearer: 'platform' | 'teacher'
+  /** The same for every attempt of one refund. */
+  idempotencyKey: string
+}
+
+/** Refunds a part of the payment; the class or the package stays. */
+export const refundPart = (id: string, refund: PartialRefund, reason: string) =>
+  call(adminCreatePartialRefund({ client, path: { id }, body: { ...refund, reason } }))
 
 export const refundOrder = (id: string, reason: string) =>
   call(adminRefundOrder({ client, path: { id }, body: { reason } }))

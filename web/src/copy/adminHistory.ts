@@ -53,6 +53,7 @@ export const adminHistoryCopy = {
     credits_extended: 'Credits extended',
     referral_granted: 'Referral reward granted',
     order_refunded: 'Order refunded',
+    payment_partly_refunded: 'Payment partly refunded',
     refund_retried: 'Refund retried',
     coupon_added: 'Coupon created',
     coupon_stopped: 'Coupon stopped',

@@ -105,8 +105,14 @@ fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
         format!(" Book with {} by {}.", pronoun(booking.credits_used), TimeText::default().date(at, zone.tz()))
     });
     let text = match booking.credits_used {
-        0 if booking.paid_with() == PaidWith::Coupon && booking.payment_status == PaymentStatus::Refunded => {
-            return Some("Nothing was charged. You can use your coupon again.".to_owned());
+        0 if booking.payment_status == PaymentStatus::Refunded => {
+            let is_free = booking.paid_with() == PaidWith::Coupon;
+            let text = if is_free {
+                "Nothing was charged. You can use your coupon again."
+            } else {
+                "We refunded your whole payment earlier."
+            };
+            return Some(text.to_owned());
         }
         0 => "You get a class credit instead of a refund.".to_owned(),
         1 => "Your class credit is back in your account.".to_owned(),

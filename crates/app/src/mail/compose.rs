@@ -26,7 +26,7 @@ use crate::mail::booking::booking_mail;
 use crate::mail::booking_context::{BookingChange, BookingMailContext};
 use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::payment::{BoughtCredits, credits_mail, refund_mail};
+use crate::mail::payment::{BoughtCredits, credits_mail, partial_refund_mail, refund_mail};
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
@@ -309,7 +309,10 @@ pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at:
 pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
     let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
     let order_id = require(Ok(refund.order_id), "order")?;
-    let (order, _, to) = load_order(ctx, order_id).await?;
+    let (order, teacher, to) = load_order(ctx, order_id).await?;
+    if refund.share.is_some() {
+        return Ok(partial_refund_mail(&ctx.settings, (&order, &teacher), &refund, to, enqueued_at));
+    }
     Ok(refund_mail(&ctx.settings, &order, &refund, to, enqueued_at))
 }
 

@@ -64,6 +64,45 @@ pub(super) fn credits_mail(
     content.into_mail(settings, Envelope { message_id: format!("credits-{}", order.id), subject, to, enqueued_at })
 }
 
+/// "We're refunding a part of your payment": the class or the credits stay (ADR 11).
+pub(super) fn partial_refund_mail(
+    settings: &Settings,
+    (order, teacher): (&Order, &str),
+    refund: &Refund,
+    to: MailAddress,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let amount = format_refund(refund);
+    let paid = order.price.total();
+    let (bought, stays) = match order.purpose {
+        Purpose::Class { .. } => (format!("class with {teacher}"), "This doesn't change your booking."),
+        Purpose::Package { size } => {
+            (format!("{} with {teacher}", format_credits(size)), "This doesn't change your credits.")
+        }
+    };
+    let is_whole = refund.money() == Some(paid);
+    let mut content = MailContent {
+        heading: format!("We're refunding {}your payment", if is_whole { "" } else { "part of " }),
+        greeting: greeting(&to.name),
+        opening: vec![
+            refund_time(&format!("We're refunding {amount}")),
+            format!("You paid {} for your {bought}. {stays}", paid.to_display()),
+        ],
+        facts: vec![("Refund".to_owned(), amount.clone()), ("Order".to_owned(), order.id.to_string())],
+        closing: vec!["All your payments and refunds are under My Credits.".to_owned()],
+        ..MailContent::default()
+    };
+    if let Some(number) = order.receipt_number {
+        content.fact("Receipt", number.to_string());
+    }
+    let subject = format!("We're refunding {amount} of your payment");
+    content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
+}
+
+fn format_refund(refund: &Refund) -> String {
+    refund.money().map_or_else(|| format!("{} {}", refund.currency, refund.amount_minor), |money| money.to_display())
+}
+
 /// "We're refunding your payment", with the reason.
 pub(super) fn refund_mail(
     settings: &Settings,
@@ -76,9 +115,7 @@ pub(super) fn refund_mail(
         RefundReason::Cancelled if order.class_start().is_none() => "We cancelled your unused package of credits.",
         reason => reason.message(),
     };
-    let amount = refund
-        .money()
-        .map_or_else(|| format!("{} {}", refund.currency, refund.amount_minor), |money| money.to_display());
+    let amount = format_refund(refund);
     let content = MailContent {
         heading: "We're refunding your payment".to_owned(),
         greeting: greeting(&to.name),

@@ -56,7 +56,9 @@ pub(super) struct StatementLine {
     base_price: f64,
     /// The discount of the coupon.
     discount: f64,
-    /// The price after the coupon.
+    /// What partial refunds took from the price.
+    refunded: f64,
+    /// The price after the coupon and partial refunds.
     class_price: f64,
     /// The service fee that the student paid; 0 for a class paid with credits.
     service_fee: f64,
@@ -78,6 +80,7 @@ pub(super) struct StatementLine {
 pub(super) struct StatementTotals {
     class_price: f64,
     discount: f64,
+    refunded: f64,
     service_fee: f64,
     provider_fee: f64,
     commission: f64,
@@ -102,7 +105,8 @@ pub(super) async fn get_payout(
         teacher: StatementTeacher { name: payout.teacher_name.clone(), email: payout.teacher_email.clone() },
         totals: StatementTotals {
             class_price: money(sums.price),
-            discount: money(sums.base.saturating_sub(sums.price)),
+            discount: money(sums.base.saturating_sub(sums.price).saturating_sub(sums.refunded)),
+            refunded: money(sums.refunded),
             service_fee: money(sums.service_fee),
             provider_fee: money(sums.provider_fee),
             commission: money(sums.price.saturating_sub(sums.net)),
@@ -122,6 +126,7 @@ fn statement_line(line: &payouts::StatementLine, money: &impl Fn(i64) -> f64) ->
         no_show: line.no_show,
         base_price: money(line.base),
         discount: money(discount(line)),
+        refunded: money(line.refunded),
         class_price: money(line.price),
         service_fee: money(line.service_fee),
         provider_fee: money(line.provider_fee),

@@ -41,6 +41,7 @@ async fn statement_csv(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
         "No-show",
         "Price",
         "Discount",
+        "Refunded",
         "Class price",
         "Service fee",
         "Provider fee",
@@ -60,7 +61,7 @@ async fn statement_csv(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
     }
 }
 
-fn cells(line: &StatementLine, currency: Currency) -> [String; 16] {
+fn cells(line: &StatementLine, currency: Currency) -> [String; 17] {
     let money = |minor: i64| Money::new(minor, currency).to_major_text();
     [
         line.starts_at.to_string(),
@@ -71,6 +72,7 @@ fn cells(line: &StatementLine, currency: Currency) -> [String; 16] {
         if line.no_show { "yes" } else { "no" }.to_owned(),
         money(line.base),
         money(discount(line)),
+        money(line.refunded),
         money(line.price),
         money(line.service_fee),
         money(line.provider_fee),

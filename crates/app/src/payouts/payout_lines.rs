@@ -17,7 +17,7 @@ pub(super) async fn get_own_payout(ctx: &Ctx, teacher: &Teacher, id: PayoutId) -
 
 /// The discount of a class, in minor units.
 pub(super) fn discount(line: &StatementLine) -> i64 {
-    line.base.saturating_sub(line.price)
+    line.base.saturating_sub(line.price).saturating_sub(line.refunded)
 }
 
 /// The commission of a class, in minor units.

@@ -29,7 +29,7 @@ use crate::context::Ctx;
 use crate::error::AppError;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::holds::release_coupon;
-use crate::services::refunds::{RefundRequest, request_refund};
+use crate::services::refunds::{PaymentRest, RefundRequest, request_refund};
 use crate::views::quote::outcome_code;
 
 const MAX_REASON_CHARS: usize = 500;
@@ -158,7 +158,7 @@ async fn apply_outcome(
         CancellationOutcome::Credit | CancellationOutcome::NotAllowed => booking.payment_status,
     };
     let who = (cancellation.by.as_str(), cancellation.reason.as_deref());
-    if !bookings::mark_cancelled(tx, (booking.id, booking.slot_id), who, status, now).await? {
+    if !bookings::mark_cancelled(tx, (booking.id, booking.slot_id, booking.amount), who, status, now).await? {
         return Err(StoreError::Serialization("booking changed concurrently".to_owned()).into());
     }
     slots::release_seat(tx, booking.slot_id, booking.slot_kind, booking.student.id, booking.teacher.id).await?;
@@ -170,32 +170,35 @@ async fn apply_outcome(
     }
 }
 
-/// Refunds the whole payment including fees, and releases the coupon.
+/// Refunds what is left of the payment, fees included, and releases the coupon.
 async fn refund_order(tx: &Transaction, ctx: &Ctx, booking: &Booking, now: Timestamp) -> Result<(), CancellationError> {
     let order = get_order(tx, booking).await?;
     release_coupon(tx, &order).await?;
     let Some(payment) = order.payment_id else { return Ok(()) };
+    let changed = || StoreError::Serialization("order changed concurrently".to_owned());
+    let reason = RefundReason::Cancelled;
+    // Lock the order before its payment, in the same sequence as applying a payment does. Partial refunds lock it too, so
+    // what is left of the payment is read after it.
+    if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await? {
+        return Err(changed().into());
+    }
     let stored = payments::find_by_id(tx, payment).await?;
     let stored = stored.ok_or(CancellationError::Internal("payment of a paid order is missing"))?;
-    let reason = RefundReason::Cancelled;
-    // Lock the order before its payment, in the same sequence as applying a payment does.
-    if !orders::mark_refunding(tx, order.id, &[OrderState::Booked], reason, payment, now).await?
-        || !payments::mark_refunded(tx, payment, now).await?
-    {
-        return Err(StoreError::Serialization("order changed concurrently".to_owned()).into());
+    let rest = PaymentRest::load(tx, &order, payment).await?;
+    if !payments::mark_refunded(tx, payment, now).await? {
+        return Err(changed().into());
     }
     let request = RefundRequest { reason, order: order.id, booking: Some(booking.id) };
     let refund = request_refund(tx, ctx, &stored, request, now).await?;
-    let price = &order.price;
-    let money = |minor: i64| Money::new(minor, price.currency);
+    if refund.is_none() {
+        orders::mark_refunded(tx, order.id, payment, OrderState::Refunded, now).await?;
+    }
+    let price = Money::new(rest.parts.price, order.price.currency);
     let posting = Posting::new(PostingId(ctx.new_id()), Kind::ClassRefunded, now)
         .booking(booking.id)
         .order(order.id)
-        .refund(refund)
-        .money(Account::UnearnedClasses, Some(booking.student.id.into()), money(price.net))
-        .money(Account::ServiceFees, None, money(price.service_fee))
-        .money(Account::ProviderFees, None, money(price.provider_fee))
-        .money(Account::RefundsPayable, None, money(price.total.saturating_neg()));
+        .money(Account::UnearnedClasses, Some(booking.student.id.into()), price);
+    let posting = Posting { refund, ..rest.add_to(posting) };
     Ok(ledger::post(tx, &posting).await?)
 }
 

@@ -185,7 +185,7 @@ async fn in_transaction(
     let (posting, worth) = posting(ctx, student, booking_id, &lots, &spends)?;
     let booking = new_booking(student, &slot, booking_id, worth, now);
     // Before the inserts below: if one of their constraints failed first, the reason would be lost.
-    try_join!(mark_busy(tx, student.id(), &slot), debit_credits(tx, &spends, now))?;
+    try_join!(mark_busy(tx, student.id(), &slot), debit_credits(tx, &lots, &spends, now))?;
     try_join!(
         bookings::insert(tx, &booking),
         ledger::post(tx, &posting),
@@ -222,10 +222,20 @@ fn posting(
     Ok((posting.money(ledger::Account::UnearnedClasses, Some(student.id().into()), owed), worth))
 }
 
-async fn debit_credits(tx: &Transaction, spends: &[Debit], now: Timestamp) -> Result<(), SeatError> {
+async fn debit_credits(
+    tx: &Transaction,
+    lots: &[StoredLot],
+    spends: &[Debit],
+    now: Timestamp,
+) -> Result<(), SeatError> {
     for part in spends {
-        if !credits::debit(tx, part.lot, part.count, now).await? {
-            // A concurrent request spent them. Run again, because another lot may have enough.
+        let stored = lots.iter().find(|stored| stored.lot.id == part.lot);
+        let is_debited = match stored {
+            Some(stored) => credits::debit(tx, part.lot, part.count, stored.price_per_class, now).await?,
+            None => false,
+        };
+        if !is_debited {
+            // A concurrent request spent them, or reduced their price. Run again, because another lot may have enough.
             return Err(StoreError::Serialization("credit lot changed concurrently".to_owned()).into());
         }
     }

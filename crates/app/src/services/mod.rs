@@ -15,6 +15,7 @@ pub mod invite_codes;
 pub mod ledger_check;
 pub mod master_key_check;
 pub mod order_refunds;
+pub(crate) mod partial_refunds;
 pub mod payments;
 pub mod payout_results;
 pub mod payout_runs;

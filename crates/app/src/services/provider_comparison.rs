@@ -131,8 +131,9 @@ async fn compare(ctx: &Ctx, theirs: &ProviderPayment) -> Result<Option<Finding>,
         let meaning = "the provider has a payment of the amount that we know, in that currency";
         return Ok(finding("provider_amount", meaning, ours.amount_minor, theirs.amount_minor));
     }
-    let refund = refunds::find_by_payment(conn, ours.id).await?;
-    let refunded = refund.filter(|refund| refund.provider_refund_id.is_some()).map_or(0, |refund| refund.amount_minor);
+    let ours_refunded = refunds::list_by_payment(conn, ours.id).await?;
+    let sent = ours_refunded.iter().filter(|refund| refund.provider_refund_id.is_some());
+    let refunded = sent.map(|refund| refund.amount_minor).fold(0, i64::saturating_add);
     if refunded != theirs.amount_refunded_minor {
         let meaning = "the provider has given back what we know of";
         return Ok(finding("provider_refund", meaning, refunded, theirs.amount_refunded_minor));

@@ -74,6 +74,8 @@ string_enum! {
         StudentBusy = "student_busy",
         /// The payment arrived after the coupon reservation expired, and the coupon can no longer be used.
         CouponGone = "coupon_gone",
+        /// An administrator returned a part; the class or the package stays (ADR 11).
+        Partial = "partial",
     }
 }
 
@@ -94,6 +96,7 @@ impl RefundReason {
             Self::Duplicate => "You had already paid for this, so you aren't charged twice.",
             Self::AmountMismatch => "The amount you paid doesn't match your order.",
             Self::Cancelled => "The class was cancelled.",
+            Self::Partial => "We're returning a part of what you paid.",
         }
     }
 }

@@ -38,7 +38,16 @@ fn strings_of_states_are_stable() {
     let strings: Vec<&str> = RefundReason::ALL.iter().map(|reason| reason.as_str()).collect();
     assert_eq!(
         strings,
-        ["cancelled", "seat_gone", "amount_mismatch", "duplicate", "not_bookable", "student_busy", "coupon_gone",]
+        [
+            "cancelled",
+            "seat_gone",
+            "amount_mismatch",
+            "duplicate",
+            "not_bookable",
+            "student_busy",
+            "coupon_gone",
+            "partial",
+        ]
     );
     assert_eq!(OrderState::parse("booked"), Some(OrderState::Booked));
     assert_eq!(PaymentState::parse("Captured"), None);

@@ -63,6 +63,7 @@ pub(super) fn refund(response: &Value) -> Result<ProviderRefund, ProviderError> 
         amount_minor: amount(response)?,
         currency: required(response, "currency")?,
         status,
+        receipt: text(response, "receipt"),
         created_at: created_at(response)?,
     })
 }

@@ -108,6 +108,8 @@ pub struct ProviderRefund {
     pub currency: String,
     /// `pending`, `processed` or `failed`.
     pub status: String,
+    /// The receipt of its [`NewRefund`]; none or another one for a refund made in the dashboard.
+    pub receipt: Option<String>,
     /// When the provider accepted the refund.
     pub created_at: Timestamp,
 }

@@ -223,7 +223,7 @@ impl Seed<'_> {
             .await?
             .context("the slot of a demo class is taken")?;
         if !slots::insert_busy_quarter_hours(self.tx, &slot, &[student_id.into(), teacher_id.into()]).await?
-            || !credits::debit(self.tx, lot, 1, at).await?
+            || !credits::debit(self.tx, lot, 1, price, at).await?
         {
             bail!("cannot book a demo class");
         }

@@ -112,7 +112,7 @@ impl Booking {
     pub fn paid_with(&self) -> PaidWith {
         match self.order_id {
             None => PaidWith::Credit,
-            Some(_) if self.amount.is_zero() => PaidWith::Coupon,
+            Some(_) if self.charged.is_some_and(Money::is_zero) => PaidWith::Coupon,
             Some(_) => PaidWith::Money,
         }
     }

@@ -14,13 +14,13 @@ use crate::sql::{fetch_count, from_micros, parse_enum, to_micros, to_u32};
 const COMPLETION_LOCK: i64 = 7_203;
 
 /// Cancels a confirmed booking and increments its calendar sequence (D32). Returns false if the class has started, or
-/// if the booking is cancelled already or no longer in slot `from`.
+/// if the booking is cancelled already, no longer in slot `from`, or has no longer this price.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn mark_cancelled(
     tx: &Transaction,
-    (id, from): (BookingId, SlotId),
+    (id, from, amount): (BookingId, SlotId, Money),
     (by, reason): (&str, Option<&str>),
     payment: PaymentStatus,
     now: Timestamp,
@@ -28,8 +28,16 @@ pub async fn mark_cancelled(
     let sql =
         "UPDATE bookings SET status = 'cancelled', cancelled_at = $3, cancelled_by = $2, cancellation_reason = $6,
                       payment_status = $4, calendar_sequence = calendar_sequence + 1, updated_at = $3
-                WHERE id = $1 AND slot_id = $5 AND status = 'confirmed' AND starts_at > $3";
-    let values = [id.0.into(), by.into(), to_micros(now).into(), payment.as_str().into(), from.0.into(), reason.into()];
+                WHERE id = $1 AND slot_id = $5 AND amount_minor = $7 AND status = 'confirmed' AND starts_at > $3";
+    let values = [
+        id.0.into(),
+        by.into(),
+        to_micros(now).into(),
+        payment.as_str().into(),
+        from.0.into(),
+        reason.into(),
+        amount.amount_minor.into(),
+    ];
     Ok(tx.execute(sql, &values).await? == 1)
 }
 

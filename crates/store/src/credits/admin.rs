@@ -67,6 +67,17 @@ pub async fn extend_expiry(tx: &Transaction, id: LotId, from: Timestamp, to: Tim
     Ok(tx.execute(sql, &[id.0.into(), to_micros(from).into(), to_micros(to).into()]).await? == 1)
 }
 
+/// Reduces the price of a lot's classes. Returns false if the price is not `from`, something was spent or the lot is
+/// closed.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn reduce_price(tx: &Transaction, id: LotId, from: Money, to: Money) -> Result<bool, StoreError> {
+    let sql = "UPDATE credit_lots SET price_per_class_minor = $3
+                WHERE id = $1 AND price_per_class_minor = $2 AND remaining = total AND expired_at IS NULL";
+    Ok(tx.execute(sql, &[id.0.into(), from.amount_minor.into(), to.amount_minor.into()]).await? == 1)
+}
+
 /// Voids a lot of which nothing was spent. Returns false if something was spent or the lot is closed.
 ///
 /// # Errors

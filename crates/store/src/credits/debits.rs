@@ -9,18 +9,22 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{from_micros, parse_enum, to_micros, to_u32};
 
-/// Debits credits from a lot. Returns false if fewer are left or the lot has expired: the caller must roll back.
+/// Debits credits from a lot. Returns false if fewer are left, the lot has expired or a class has another price: the
+/// caller must roll back.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn debit(tx: &Transaction, lot: LotId, credits: u32, now: Timestamp) -> Result<bool, StoreError> {
-    let changed = tx
-        .execute(
-            "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1 AND remaining >= $2 AND expires_at > $3",
-            &[lot.0.into(), i64::from(credits).into(), to_micros(now).into()],
-        )
-        .await?;
-    Ok(changed == 1)
+pub async fn debit(
+    tx: &Transaction,
+    lot: LotId,
+    credits: u32,
+    price_per_class: Money,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE credit_lots SET remaining = remaining - $2
+                WHERE id = $1 AND remaining >= $2 AND expires_at > $3 AND price_per_class_minor = $4";
+    let values = [lot.0.into(), i64::from(credits).into(), to_micros(now).into(), price_per_class.amount_minor.into()];
+    Ok(tx.execute(sql, &values).await? == 1)
 }
 
 /// Credits that a booking has debited from one lot and that were not restored.

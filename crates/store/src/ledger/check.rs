@@ -40,7 +40,7 @@ struct Difference {
     ledger: i64,
 }
 
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 17] = [
     Rule {
         name: "unbalanced",
         meaning: "every transaction sums to zero in each commodity",
@@ -108,14 +108,26 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "order_result",
-        meaning: "a booked order has a booking at its price; a credited order has a lot of its package's size",
-        sql: "SELECT o.id AS subject, o.currency AS commodity, o.price_minor AS stored, COALESCE(b.amount_minor, -1) AS ledger
+        meaning: "a booked order has a booking, a credited order a lot of its package's size, at its price less what \
+                  partial refunds took from it",
+        sql: "WITH reduced AS MATERIALIZED (
+                SELECT order_id, CAST(SUM(price_minor) AS bigint) AS price FROM refunds
+                 WHERE bearer = 'teacher' GROUP BY order_id)
+              SELECT o.id AS subject, o.currency AS commodity, o.price_minor - COALESCE(r.price, 0) AS stored,
+                     COALESCE(b.amount_minor, -1) AS ledger
                 FROM orders o LEFT JOIN bookings b ON b.order_id = o.id AND b.id = o.booking_id
-               WHERE o.state = 'booked' AND (b.id IS NULL OR b.amount_minor <> o.price_minor)
+                LEFT JOIN reduced r ON r.order_id = o.id
+               WHERE o.state = 'booked' AND (b.id IS NULL OR b.amount_minor <> o.price_minor - COALESCE(r.price, 0))
               UNION ALL
               SELECT o.id, 'CREDIT', o.package_size, COALESCE(l.total, -1)
                 FROM orders o LEFT JOIN credit_lots l ON l.order_id = o.id AND l.id = o.lot_id
-               WHERE o.state = 'credited' AND (l.id IS NULL OR l.total <> o.package_size)",
+               WHERE o.state = 'credited' AND (l.id IS NULL OR l.total <> o.package_size)
+              UNION ALL
+              SELECT o.id, o.currency, (o.price_minor - COALESCE(r.price, 0)) / o.package_size, l.price_per_class_minor
+                FROM orders o JOIN credit_lots l ON l.order_id = o.id AND l.id = o.lot_id
+                LEFT JOIN reduced r ON r.order_id = o.id
+               WHERE o.state = 'credited'
+                 AND l.price_per_class_minor <> (o.price_minor - COALESCE(r.price, 0)) / o.package_size",
     },
     Rule {
         name: "order_payment",
@@ -130,9 +142,9 @@ const RULES: [Rule; 16] = [
         name: "payment_used",
         meaning: "a captured payment is applied to an order or refunded",
         sql: "SELECT p.id AS subject, p.currency AS commodity, p.amount_minor AS stored, CAST(0 AS bigint) AS ledger
-                FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id LEFT JOIN orders o ON o.payment_id = p.id
+                FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id AND r.bearer IS NULL
+                LEFT JOIN orders o ON o.payment_id = p.id
                WHERE (p.state = 'captured' AND p.outcome = 'none')
-                  OR (p.outcome = 'refunded' AND r.id IS NULL)
                   OR (p.outcome = 'applied' AND (o.id IS NULL OR r.id IS NOT NULL))",
     },
     Rule {
@@ -161,10 +173,29 @@ const RULES: [Rule; 16] = [
     },
     Rule {
         name: "refunded_payment",
-        meaning: "a refund has the amount and currency of its payment, and the payment is marked as refunded",
-        sql: "SELECT r.id AS subject, r.currency AS commodity, r.amount_minor AS stored, p.amount_minor AS ledger
-                FROM refunds r JOIN payments p ON p.id = r.payment_id
-               WHERE r.amount_minor <> p.amount_minor OR r.currency <> p.currency OR p.outcome <> 'refunded'",
+        meaning: "the refunds of a payment have its currency and add up to what is recorded as refunded: all of it if the \
+                  payment is marked as refunded, otherwise partial refunds of an applied payment",
+        sql: "SELECT p.id AS subject, p.currency AS commodity, p.refunded_minor AS stored, COALESCE(r.amount, 0) AS ledger
+                FROM payments p LEFT JOIN (
+                     SELECT payment_id, MIN(currency) AS lowest, MAX(currency) AS highest,
+                            CAST(SUM(amount_minor) AS bigint) AS amount
+                       FROM refunds GROUP BY payment_id) r ON r.payment_id = p.id
+               WHERE p.refunded_minor <> COALESCE(r.amount, 0) OR p.refunded_minor > p.amount_minor
+                  OR r.lowest <> p.currency OR r.highest <> p.currency
+                  OR (p.outcome = 'refunded' AND p.refunded_minor <> p.amount_minor)
+                  OR (p.refunded_minor > 0 AND p.outcome NOT IN ('applied', 'refunded'))",
+    },
+    Rule {
+        name: "goodwill",
+        meaning: "partial refunds borne by the platform match the ledger, as long as their payment is not refunded",
+        sql: "SELECT NULL AS subject, x.currency AS commodity, CAST(SUM(x.stored) AS bigint) AS stored,
+                     CAST(SUM(x.ledger) AS bigint) AS ledger
+                FROM (SELECT r.currency, r.amount_minor AS stored, 0 AS ledger
+                        FROM refunds r JOIN payments p ON p.id = r.payment_id
+                       WHERE r.bearer = 'platform' AND p.outcome = 'applied'
+                      UNION ALL
+                      SELECT commodity, 0, amount FROM ledger_entries WHERE account = 'goodwill') x
+               GROUP BY x.currency HAVING SUM(x.stored) <> SUM(x.ledger)",
     },
     Rule {
         name: "teacher_payable",

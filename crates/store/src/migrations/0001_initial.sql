@@ -407,8 +407,6 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_state CHECK (state IN ('requested', 'started', 'done', 'failed')),
   CONSTRAINT refunds_amount CHECK (amount_minor > 0)
 ) {strict};
--- A refund is always for the whole payment, so there is at most one.
-CREATE UNIQUE INDEX refunds_once ON refunds (payment_id);
 CREATE INDEX refunds_order ON refunds (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX refunds_booking ON refunds (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX refunds_due ON refunds (next_check_at) WHERE next_check_at IS NOT NULL;

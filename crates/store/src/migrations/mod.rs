@@ -9,7 +9,7 @@ pub(crate) const MIGRATIONS_TABLE: &str = "schema_migrations";
 
 /// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{false}`, `{blob}`, `{bytes}`, `{strict}`, `{clustered}`,
 /// `{id_suffix}`, `{readable:column}` and `{append_only:table}` are replaced per database.
-pub(crate) const MIGRATIONS: [(&str, &str); 7] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 8] = [
     ("0001_initial", include_str!("0001_initial.sql")),
     ("0003_master_key_check", include_str!("0003_master_key_check.sql")),
     ("0004_teacher_pages", include_str!("0004_teacher_pages.sql")),
@@ -17,6 +17,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 7] = [
     ("0006_admin", include_str!("0006_admin.sql")),
     ("0010_identity_links", include_str!("0010_identity_links.sql")),
     ("0011_account", include_str!("0011_account.sql")),
+    ("0012_partial_refunds", include_str!("0012_partial_refunds.sql")),
 ];
 
 /// All migrations in the dialect of a database.

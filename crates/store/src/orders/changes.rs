@@ -70,6 +70,16 @@ pub async fn lock_by_provider_id(tx: &Transaction, id: &str) -> Result<Option<Or
     fetch_optional::<Row, _>(tx, &sql, &[id.into()]).await
 }
 
+/// Finds an order by id. On PostgreSQL it is locked until commit.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn lock_by_id(tx: &Transaction, id: OrderId) -> Result<Option<Order>, StoreError> {
+    let lock = if tx.backend() == Backend::Postgres { "FOR UPDATE" } else { "" };
+    let sql = format!("SELECT {COLUMNS} FROM orders WHERE id = $1 {lock}");
+    fetch_optional::<Row, _>(tx, &sql, &[id.0.into()]).await
+}
+
 /// Records the provider's id. Returns false if the order is not in state `preparing`.
 ///
 /// # Errors

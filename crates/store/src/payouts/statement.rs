@@ -26,11 +26,13 @@ pub struct StatementLine {
     pub no_show: bool,
     /// Price before discount.
     pub base: i64,
-    /// Price after discount, without fees.
+    /// What partial refunds took from the price (ADR 11).
+    pub refunded: i64,
+    /// Price after discount and partial refunds, without fees.
     pub price: i64,
-    /// The service fee paid by the student.
+    /// The service fee paid by the student, less partial refunds.
     pub service_fee: i64,
-    /// The provider fee paid by the student.
+    /// The provider fee paid by the student, less partial refunds.
     pub provider_fee: i64,
     /// The commission in basis points (D22).
     pub commission_rate: u32,
@@ -49,6 +51,7 @@ struct Row {
     order_id: Option<Uuid>,
     no_show: bool,
     base_amount_minor: i64,
+    refunded: i64,
     amount_minor: i64,
     service_fee: i64,
     provider_fee: i64,
@@ -68,6 +71,7 @@ impl TryFrom<Row> for StatementLine {
             with_money: row.order_id.is_some(),
             no_show: row.no_show,
             base: row.base_amount_minor,
+            refunded: row.refunded,
             price: row.amount_minor,
             service_fee: row.service_fee,
             provider_fee: row.provider_fee,
@@ -77,6 +81,13 @@ impl TryFrom<Row> for StatementLine {
         })
     }
 }
+
+/// The order's fees less what partial refunds took from them, and what they took from the price.
+const ORDER_AMOUNTS: &str = "COALESCE((SELECT SUM(r.price_minor) FROM refunds r WHERE r.order_id = o.id), 0) AS refunded,
+    COALESCE(o.service_fee_minor - COALESCE((SELECT SUM(r.service_fee_minor) FROM refunds r WHERE r.order_id = o.id), 0), 0)
+    AS service_fee,
+    COALESCE(o.provider_fee_minor - COALESCE((SELECT SUM(r.provider_fee_minor) FROM refunds r WHERE r.order_id = o.id), 0), 0)
+    AS provider_fee";
 
 /// Lists the bookings of a payout, earliest class first, at most `limit`, after the booking `after`.
 ///
@@ -95,13 +106,16 @@ pub async fn list_lines<C: Connection>(
         from = "AND (b.starts_at, b.id) > (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $2)";
     }
     let sql = format!(
-        "SELECT b.id, b.starts_at, p.name AS student_name, l.class_type, b.order_id, b.no_show, b.base_amount_minor,
-                      b.amount_minor, COALESCE(o.service_fee_minor, 0) AS service_fee,
-                      COALESCE(o.provider_fee_minor, 0) AS provider_fee,
-                      b.commission_rate, b.taught_hours, b.net_minor
+        "SELECT x.id, x.starts_at, x.student_name, x.class_type, x.order_id, x.no_show, x.base_amount_minor,
+                x.amount_minor, CAST(x.refunded AS bigint) AS refunded, CAST(x.service_fee AS bigint) AS service_fee,
+                CAST(x.provider_fee AS bigint) AS provider_fee, x.commission_rate, x.taught_hours, x.net_minor
+           FROM (SELECT b.id, b.starts_at, p.name AS student_name, l.class_type, b.order_id, b.no_show,
+                        b.base_amount_minor, b.amount_minor, b.commission_rate, b.taught_hours, b.net_minor,
+                        {ORDER_AMOUNTS}
                  FROM bookings b JOIN people p ON p.id = b.student_id JOIN slots l ON l.id = b.slot_id
                  LEFT JOIN orders o ON o.id = b.order_id
-                WHERE b.payout_id = $1 {from} ORDER BY b.starts_at, b.id LIMIT {limit}"
+                WHERE b.payout_id = $1 {from} ORDER BY b.starts_at, b.id LIMIT {limit}) x
+          ORDER BY x.starts_at, x.id"
     );
     let rows = conn.query::<Row>(&sql, &values).await?;
     rows.into_iter().map(StatementLine::try_from).collect()
@@ -112,11 +126,13 @@ pub async fn list_lines<C: Connection>(
 pub struct StatementSums {
     /// Prices before discount.
     pub base: i64,
-    /// Prices after discount, without fees.
+    /// What partial refunds took from the prices (ADR 11).
+    pub refunded: i64,
+    /// Prices after discount and partial refunds, without fees.
     pub price: i64,
-    /// Service fees paid by students.
+    /// Service fees paid by students, less partial refunds.
     pub service_fee: i64,
-    /// Provider fees paid by students.
+    /// Provider fees paid by students, less partial refunds.
     pub provider_fee: i64,
     /// The teacher's earnings.
     pub net: i64,
@@ -127,11 +143,14 @@ pub struct StatementSums {
 /// # Errors
 /// [`StoreError`] if the query fails.
 pub async fn sum_lines<C: Connection>(conn: &C, payout: PayoutId) -> Result<StatementSums, StoreError> {
-    let sql = "SELECT CAST(COALESCE(SUM(b.base_amount_minor), 0) AS bigint) AS base,
-                      CAST(COALESCE(SUM(b.amount_minor), 0) AS bigint) AS price,
-                      CAST(COALESCE(SUM(o.service_fee_minor), 0) AS bigint) AS service_fee,
-                      CAST(COALESCE(SUM(o.provider_fee_minor), 0) AS bigint) AS provider_fee,
-                      CAST(COALESCE(SUM(b.net_minor), 0) AS bigint) AS net
-                 FROM bookings b LEFT JOIN orders o ON o.id = b.order_id WHERE b.payout_id = $1";
-    conn.query_one(sql, &[payout.0.into()]).await
+    let sql = format!(
+        "SELECT CAST(COALESCE(SUM(x.base), 0) AS bigint) AS base, CAST(COALESCE(SUM(x.refunded), 0) AS bigint) AS refunded,
+                CAST(COALESCE(SUM(x.price), 0) AS bigint) AS price,
+                CAST(COALESCE(SUM(x.service_fee), 0) AS bigint) AS service_fee,
+                CAST(COALESCE(SUM(x.provider_fee), 0) AS bigint) AS provider_fee,
+                CAST(COALESCE(SUM(x.net), 0) AS bigint) AS net
+           FROM (SELECT b.base_amount_minor AS base, b.amount_minor AS price, b.net_minor AS net, {ORDER_AMOUNTS}
+                   FROM bookings b LEFT JOIN orders o ON o.id = b.order_id WHERE b.payout_id = $1) x"
+    );
+    conn.query_one(&sql, &[payout.0.into()]).await
 }

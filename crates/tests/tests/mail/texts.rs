@@ -224,6 +224,13 @@ async fn money(app: &PaymentsApp, School { student, .. }: &School, snapshots: &m
     snapshots.compare("credits_bought").await;
     let finance = app.admin_login("finance").await;
     let refund = format!("/api/admin/orders/{}/refund", package["order"]["_id"].as_str().unwrap());
+    let details = app.admin_get(&finance, refund.trim_end_matches("/refund")).await;
+    let part = json!({
+        "amount": 250, "refundable": details["partialRefund"]["refundable"], "bearer": "platform", "reason": "A gesture",
+        "idempotencyKey": "1",
+    });
+    app.admin_post(&finance, &refund.replace("/refund", "/partial-refunds"), &part).await;
+    snapshots.compare("partial_refund").await;
     app.admin_post(&finance, &refund, &json!({ "reason": "Moved away" })).await;
     snapshots.compare("money_returned").await;
     let id = raw::texts(&app.ctx.store, "SELECT hex(id) FROM refunds ORDER BY id DESC LIMIT 1").await.remove(0);

@@ -8,6 +8,8 @@ mod late_payments;
 mod outages;
 mod own_orders;
 mod packages;
+mod partial_refund_sending;
+mod partial_refunds;
 mod payment_success;
 mod receipts;
 mod refund_reasons;

@@ -85,7 +85,7 @@ async fn refund_that_keeps_failing_is_finally_sent(app: PaymentsApp) {
     app.provider.change_settings(|settings| settings.refunds = RefundOutcome::Failed).unwrap();
     tried(&app, 6).await;
     assert_eq!(refund_state(&app, &student, &order).await, is("refunding", "failed"));
-    let known = refunds::find_by_payment(app.ctx.store.read(), stored_payment(&app).await).await.unwrap().unwrap();
+    let known = refunds::list_by_payment(app.ctx.store.read(), stored_payment(&app).await).await.unwrap().remove(0);
     assert_eq!(known.provider_refund_id, None, "the provider's refund that failed is no refund");
     app.provider.change_settings(|settings| settings.refunds = RefundOutcome::Processed).unwrap();
     app.advance(hours(6));
@@ -147,7 +147,7 @@ async fn stored_payment(app: &PaymentsApp) -> tala_domain::ids::PaymentId {
 async fn response_to_an_earlier_attempt_changes_nothing(app: PaymentsApp) {
     let _ = cancelled_booking(&app).await;
     let payment = stored_payment(&app).await;
-    let asked = refunds::find_by_payment(app.ctx.store.read(), payment).await.unwrap().unwrap();
+    let asked = refunds::list_by_payment(app.ctx.store.read(), payment).await.unwrap().remove(0);
     let tx = app.ctx.store.begin().await.unwrap();
     let now = app.now();
     // The event reports that the first attempt failed, before the response to it was read.

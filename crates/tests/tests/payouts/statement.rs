@@ -73,7 +73,7 @@ async fn a_statement_says_how_each_class_was_paid(app: PaymentsApp) {
         assert_eq!(line(number, "commissionHours"), number + 1);
     }
     let totals = json!({
-        "classPrice": 2667.33, "discount": 1328.67, "serviceFee": 166.83, "providerFee": 40.04, "commission": 533.47,
+        "classPrice": 2667.33, "discount": 1328.67, "refunded": 0.0, "serviceFee": 166.83, "providerFee": 40.04, "commission": 533.47,
         "net": 2133.86,
     });
     assert_eq!(statement["totals"], totals);
@@ -137,9 +137,9 @@ async fn the_table_is_safe_to_open(app: PaymentsApp) {
     assert_eq!(reply.header("cache-control"), "no-store");
     assert!(reply.header("content-disposition").starts_with("attachment; filename=\"payout-"));
     let expected = format!(
-        "\u{feff}Class (UTC),Booking,Student,Type,Paid with,No-show,Price,Discount,Class price,Service fee,Provider fee,Commission %,\
+        "\u{feff}Class (UTC),Booking,Student,Type,Paid with,No-show,Price,Discount,Refunded,Class price,Service fee,Provider fee,Commission %,\
          Hours,Commission,Net,Currency\r\n\
-         2026-03-04T03:30:00Z,{},\"'=cmd|' /C calc'!A0, \"\"x\"\"\",Private,credit,no,999.00,0.00,999.00,0.00,0.00,20,1,199.80,\
+         2026-03-04T03:30:00Z,{},\"'=cmd|' /C calc'!A0, \"\"x\"\"\",Private,credit,no,999.00,0.00,0.00,999.00,0.00,0.00,20,1,199.80,\
          799.20,INR\r\n",
         booking["_id"].as_str().unwrap()
     );

@@ -66,6 +66,11 @@ async fn units(app: &PaymentsApp) -> Vec<Unit> {
              SELECT {new}, id, amount_minor, currency, 'cancelled', 'requested', 1, 0, 0, 0 FROM payments",
         ),
         what(
+            "the rest of a payment",
+            "payments WHERE refunded_minor >= amount_minor",
+            "UPDATE payments SET refunded_minor = refunded_minor + amount_minor",
+        ),
+        what(
             "the class of an order",
             "bookings",
             &format!(
@@ -103,7 +108,7 @@ async fn without_the_guards_the_last_unit_is_taken_repeatedly(app: PaymentsApp) 
         assert_eq!(race(&app, scarce).await, (RACERS, 0), "{}", scarce.what);
     }
     let found: Vec<_> = app.ledger_findings().await.into_iter().map(|finding| finding.rule).collect();
-    for rule in ["lots", "coupon_uses", "refunds_payable", "seats"] {
+    for rule in ["lots", "coupon_uses", "refunds_payable", "refunded_payment", "seats"] {
         assert!(found.contains(&rule), "and the ledger check finds {rule}: {found:?}");
     }
 }

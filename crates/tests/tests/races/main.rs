@@ -5,4 +5,5 @@ mod admin;
 mod control;
 mod last_unit;
 mod one_slot;
+mod partial_refunds;
 mod payouts;

@@ -1,4 +1,4 @@
-//! Steps of administrators: refund, cancel, reschedule, grant and extend credits, decide on applications.
+//! Steps of administrators: refund completely or in part, cancel, reschedule, grant and extend credits, decide on applications.
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
@@ -12,10 +12,11 @@ use crate::world::World;
 const MAX_APPLICANTS: usize = 6;
 
 pub(crate) async fn act(world: &World<'_>, random: &mut Random) {
-    match random.below(10) {
+    match random.below(13) {
         0..4 => refund(world, random).await,
-        4..6 => cancel(world, random).await,
-        6..8 => reschedule_class(world, random).await,
+        4..7 => refund_part(world, random).await,
+        7..9 => cancel(world, random).await,
+        9..11 => reschedule_class(world, random).await,
         _ => decide(world, random).await,
     }
 }
@@ -57,6 +58,49 @@ async fn refund(world: &World<'_>, random: &mut Random) {
     let refusals = [AlreadyProcessed, NotCancellable, OrderClosed];
     let expected = refusals.into_iter().find(|code| code.as_str() == expected);
     judge(world, &format!("{} gives {order} back", admin.name), &reply, &[expected], &refusals);
+}
+
+/// A part of a payment and the expected result of its refund, computed here independently (ADR 11).
+async fn refund_part(world: &World<'_>, random: &mut Random) {
+    use ErrorCode::{AlreadyProcessed, NotCancellable, OrderClosed, VersionConflict};
+    let store = &world.app().ctx.store;
+    let bearer = *random.pick(&["platform", "teacher", "teacher"]);
+    let sql = format!(
+        "SELECT o.id, COALESCE(p.amount_minor - p.refunded_minor, 0), CASE
+                WHEN o.state IN ('refunding', 'refunded') OR p.refunded_minor = p.amount_minor THEN 'already_processed'
+                WHEN o.state NOT IN ('booked', 'credited') THEN 'order_closed'
+                WHEN o.payment_id IS NULL THEN 'not_cancellable'
+                WHEN '{bearer}' = 'platform' THEN 'refunded'
+                WHEN o.state = 'booked' AND b.status <> 'cancelled' AND b.payout_id IS NULL THEN 'refunded'
+                WHEN o.state = 'credited' AND l.remaining = l.total AND l.expired_at IS NULL THEN 'refunded'
+                ELSE 'not_cancellable' END
+           FROM orders o LEFT JOIN payments p ON p.id = o.payment_id LEFT JOIN bookings b ON b.id = o.booking_id
+           LEFT JOIN credit_lots l ON l.id = o.lot_id
+          ORDER BY CASE WHEN o.state IN ('booked', 'credited') THEN 0 ELSE 1 END, o.created_at DESC, o.id DESC LIMIT 25"
+    );
+    let rows = raw::rows::<(Uuid, i64, String)>(store, &sql).await;
+    let Some((order, left, expected)) = random.pick_early(&rows) else { return };
+    // A round amount, an odd one, or everything; the rest is nothing or can be refunded later.
+    let amount = match random.below(4) {
+        0 => 10_000,
+        1 => left / 3 + 1,
+        2 => 101,
+        _ => *left,
+    };
+    let amount = if *left - amount < 100 { *left } else { amount }.max(100);
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    let major = |minor: i64| minor as f64 / 100.0;
+    let key = format!("{order} {left} {amount} {bearer} {}", random.below(1_000_000_000));
+    let body = json!({
+        "amount": major(amount), "refundable": major(*left), "bearer": bearer, "reason": "of the simulation",
+        "idempotencyKey": key,
+    });
+    let admin = world.admin(random);
+    let reply = ask(world, random, admin, &format!("/api/admin/orders/{order}/partial-refunds"), &body).await;
+    let refusals = [AlreadyProcessed, NotCancellable, OrderClosed];
+    let expected = refusals.into_iter().find(|code| code.as_str() == expected);
+    let about = format!("{} gives {amount} of {order} back at the cost of the {bearer}", admin.name);
+    judge(world, &about, &reply, &[expected], &[AlreadyProcessed, NotCancellable, OrderClosed, VersionConflict]);
 }
 
 async fn cancel(world: &World<'_>, random: &mut Random) {

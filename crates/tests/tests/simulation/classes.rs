@@ -55,6 +55,7 @@ pub(crate) struct Coming {
     pub(crate) student: usize,
     starts_at: Timestamp,
     with_money: bool,
+    /// Paid with money, of which nothing is left to refund.
     free: bool,
 }
 
@@ -62,17 +63,18 @@ pub(crate) async fn coming(world: &World<'_>, random: &mut Random) -> Option<Com
     let store = &world.app().ctx.store;
     let now = world.app().now().as_microsecond();
     let sql = format!(
-        "SELECT b.id, b.student_id, b.starts_at, o.total_minor FROM bookings b LEFT JOIN orders o ON o.id = b.order_id
+        "SELECT b.id, b.student_id, b.starts_at, o.total_minor - COALESCE(p.refunded_minor, 0)
+           FROM bookings b LEFT JOIN orders o ON o.id = b.order_id LEFT JOIN payments p ON p.id = o.payment_id
           WHERE b.status = 'confirmed' AND b.starts_at > {now} ORDER BY b.starts_at, b.id"
     );
     let rows = raw::rows::<(Uuid, Uuid, i64, Option<i64>)>(store, &sql).await;
-    let (id, student, starts_at, total) = if rows.is_empty() { None } else { Some(*random.pick(&rows)) }?;
+    let (id, student, starts_at, rest) = if rows.is_empty() { None } else { Some(*random.pick(&rows)) }?;
     Some(Coming {
         id,
         student: world.students.iter().position(|one| one.id.0 == student).unwrap(),
         starts_at: Timestamp::from_microsecond(starts_at).unwrap(),
-        with_money: total.is_some(),
-        free: total == Some(0),
+        with_money: rest.is_some(),
+        free: rest == Some(0),
     })
 }
 

@@ -119,6 +119,7 @@ export function aRefund(overrides: Partial<AdminRefund> = {}): AdminRefund {
     currency: 'INR',
     state: 'requested',
     reason: 'cancelled',
+    bearer: null,
     providerRefundId: null,
     attempt: 1,
     error: null,
@@ -132,6 +133,7 @@ export function someOrderDetails(overrides: Partial<AdminOrderDetails> = {}): Ad
   return {
     order: anAdminOrder(),
     noRefund: null,
+    partialRefund: { refundable: 1022.98, shared: 1022.98, noRefund: null, noTeacherShare: null },
     payments: [
       {
         _id: 'payment-1',

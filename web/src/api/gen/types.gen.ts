@@ -488,9 +488,19 @@ export type AdminMoveRequest = {
 };
 
 /**
+ * Why no part of an order's payment can be refunded.
+ */
+export type AdminNoPartialRefund = 'already' | 'unfulfilled' | 'free' | 'nothing';
+
+/**
  * Why an order cannot be refunded.
  */
 export type AdminNoRefund = 'already' | 'unfulfilled' | 'free' | 'exchanged' | 'begun' | 'spent';
+
+/**
+ * Why the teacher cannot share a partial refund, so that the platform bears it.
+ */
+export type AdminNoTeacherShare = 'paid_out' | 'cancelled' | 'spent';
 
 /**
  * The optional reason of an action.
@@ -549,6 +559,7 @@ export type AdminOrder = {
 export type AdminOrderDetails = {
     order: AdminOrder;
     noRefund: AdminNoRefund | null;
+    partialRefund: AdminPartialRefundTerms;
     payments: Array<AdminPayment>;
     refunds: Array<AdminRefund>;
     history: Array<AuditLine>;
@@ -637,6 +648,50 @@ export type AdminOwedList = {
      * One item for each teacher and currency, by name; at most 1,000.
      */
     items: Array<AdminOwed>;
+};
+
+/**
+ * A partial refund of an order's payment.
+ */
+export type AdminPartialRefundRequest = {
+    /**
+     * In major units of the order's currency, at least 1.
+     */
+    amount: number;
+    /**
+     * `platform`: the platform bears it, and the teacher's earnings stay. `teacher`: price, fees and with them the teacher's
+     * earnings are reduced in proportion.
+     */
+    bearer: string;
+    /**
+     * 1 to 500 characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * What could be refunded when the administrator decided, in major units. If another refund came in between, the
+     * request fails with `version_conflict`.
+     */
+    refundable: number;
+    /**
+     * 1 to 200 printable ASCII characters. Requests with the same key refund once.
+     */
+    idempotencyKey: string;
+};
+
+/**
+ * What an administrator can refund while the class or the package stays.
+ */
+export type AdminPartialRefundTerms = {
+    /**
+     * What is left of the payment, in major units.
+     */
+    refundable: number;
+    /**
+     * Price and fees that the teacher shares, less earlier refunds that the teacher shared, in major units.
+     */
+    shared: number;
+    noRefund: AdminNoPartialRefund | null;
+    noTeacherShare: AdminNoTeacherShare | null;
 };
 
 /**
@@ -894,6 +949,10 @@ export type AdminRefund = {
     currency: string;
     state: string;
     reason: string;
+    /**
+     * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+     */
+    bearer: string | null;
     providerRefundId: string | null;
     /**
      * Number of the refund attempt at the payment provider, from 1.
@@ -1181,7 +1240,7 @@ export type AuditLine = {
      * Name of the actor, if it is a person.
      */
     actorName: string | null;
-    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     subject: string | null;
     /**
      * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -3002,6 +3061,10 @@ export type PageAdminRefund = {
         currency: string;
         state: string;
         reason: string;
+        /**
+         * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+         */
+        bearer: string | null;
         providerRefundId: string | null;
         /**
          * Number of the refund attempt at the payment provider, from 1.
@@ -3096,7 +3159,7 @@ export type PageAuditLine = {
          * Name of the actor, if it is a person.
          */
         actorName: string | null;
-        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         subject: string | null;
         /**
          * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -4418,7 +4481,11 @@ export type StatementLine = {
      */
     discount: number;
     /**
-     * The price after the coupon.
+     * What partial refunds took from the price.
+     */
+    refunded: number;
+    /**
+     * The price after the coupon and partial refunds.
      */
     classPrice: number;
     /**
@@ -4458,6 +4525,7 @@ export type StatementTeacher = {
 export type StatementTotals = {
     classPrice: number;
     discount: number;
+    refunded: number;
     serviceFee: number;
     providerFee: number;
     commission: number;
@@ -5698,6 +5766,30 @@ export type AdminGetOrderResponses = {
 };
 
 export type AdminGetOrderResponse = AdminGetOrderResponses[keyof AdminGetOrderResponses];
+
+export type AdminCreatePartialRefundData = {
+    body: AdminPartialRefundRequest;
+    path: {
+        /**
+         * The order
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/orders/{id}/partial-refunds';
+};
+
+export type AdminCreatePartialRefundErrors = {
+    '4XX': Problem;
+};
+
+export type AdminCreatePartialRefundError = AdminCreatePartialRefundErrors[keyof AdminCreatePartialRefundErrors];
+
+export type AdminCreatePartialRefundResponses = {
+    200: AdminOrderDetails;
+};
+
+export type AdminCreatePartialRefundResponse = AdminCreatePartialRefundResponses[keyof AdminCreatePartialRefundResponses];
 
 export type AdminRefundOrderData = {
     body: AdminReason;

@@ -192,6 +192,7 @@ export function aStatement(overrides: Partial<Statement> = {}): Statement {
         noShow: false,
         basePrice: 1099,
         discount: 100,
+        refunded: 0,
         classPrice: 999,
         serviceFee: 0,
         providerFee: 23.98,
@@ -204,6 +205,7 @@ export function aStatement(overrides: Partial<Statement> = {}): Statement {
     totals: {
       classPrice: 999,
       discount: 100,
+      refunded: 0,
       serviceFee: 0,
       providerFee: 23.98,
       commission: 149.85,

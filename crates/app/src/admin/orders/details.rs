@@ -6,12 +6,16 @@ use crate::admin::orders::view::AdminOrder;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::services::order_refunds::{AdminNoRefund, find_refundable};
+use crate::services::partial_refunds::{
+    AdminNoPartialRefund, AdminNoTeacherShare, find_no_teacher_share, find_payment,
+};
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::OrderId;
-use tala_domain::money::major_units;
-use tala_store::orders::{self};
+use tala_domain::money::{Money, major_units};
+use tala_store::Connection;
+use tala_store::orders::{self, Order};
 use tala_store::payments::{self, Payment};
 use tala_store::refunds;
 use utoipa::ToSchema;
@@ -51,6 +55,47 @@ impl From<Payment> for AdminPayment {
     }
 }
 
+/// What an administrator can refund while the class or the package stays.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AdminPartialRefundTerms {
+    /// What is left of the payment, in major units.
+    refundable: f64,
+    /// Price and fees that the teacher shares, less earlier refunds that the teacher shared, in major units.
+    shared: f64,
+    /// Why nothing can be refunded; null if a part can.
+    #[schema(required)]
+    no_refund: Option<AdminNoPartialRefund>,
+    /// Why the platform must bear it; null if the teacher can share it.
+    #[schema(required)]
+    no_teacher_share: Option<AdminNoTeacherShare>,
+}
+
+async fn load_partial_refund_terms(
+    conn: &impl Connection,
+    order: &Order,
+    payments: &[Payment],
+) -> AppResult<AdminPartialRefundTerms> {
+    let payment = find_payment(order).map(|id| payments.iter().find(|payment| payment.id == id));
+    let refundable = payment.map(|payment| payment.map_or(0, Payment::refundable_minor));
+    let no_refund = match refundable {
+        Err(reason) => Some(reason),
+        Ok(0) => Some(AdminNoPartialRefund::Nothing),
+        Ok(_) => None,
+    };
+    let earlier = match payment {
+        Ok(Some(payment)) => refunds::sum_partial(conn, payment.id).await?.parts.total(),
+        Ok(None) | Err(_) => 0,
+    };
+    let money = |minor: i64| Money::new(minor, order.price.currency).to_major();
+    Ok(AdminPartialRefundTerms {
+        refundable: money(refundable.unwrap_or(0)),
+        shared: money(order.price.total.saturating_sub(earlier)),
+        no_refund,
+        no_teacher_share: find_no_teacher_share(conn, order).await?,
+    })
+}
+
 /// An order with its payments and refunds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -59,6 +104,7 @@ pub(super) struct AdminOrderDetails {
     /// Why the order cannot be refunded; null if it can.
     #[schema(required)]
     pub(super) no_refund: Option<AdminNoRefund>,
+    pub(super) partial_refund: AdminPartialRefundTerms,
     pub(super) payments: Vec<AdminPayment>,
     pub(super) refunds: Vec<AdminRefund>,
     pub(super) history: Vec<AuditLine>,
@@ -79,9 +125,11 @@ pub(super) async fn load_details(ctx: &Ctx, id: OrderId) -> AppResult<AdminOrder
     let subjects = [id.0].into_iter().chain(lot).chain(booking).chain(refunds.iter().map(|refund| refund.id.0));
     let history = list_history_of(ctx, subjects.collect()).await?;
     let no_refund = find_refundable(conn, &order, ctx.now()).await?.err();
+    let partial_refund = load_partial_refund_terms(conn, &order, &payments).await?;
     let mut views = AdminOrder::load_all(ctx, &[order]).await?;
     Ok(AdminOrderDetails {
         no_refund,
+        partial_refund,
         order: views.pop().ok_or(ErrorCode::NotFound)?,
         payments: payments.into_iter().map(AdminPayment::from).collect(),
         refunds: refunds.iter().map(AdminRefund::from).collect(),

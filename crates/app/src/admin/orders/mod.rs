@@ -1,5 +1,6 @@
 //! Orders, payments and refunds (D23, D24).
 
+mod create_partial_refund;
 mod details;
 mod get_order;
 mod list_orders;
@@ -7,6 +8,7 @@ mod list_refunds;
 mod refund_order;
 mod refund_view;
 mod retry_refund;
+mod teacher_share;
 pub(super) mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -19,6 +21,7 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_orders::admin_list_orders))
         .routes(routes!(get_order::admin_get_order))
         .routes(routes!(refund_order::admin_refund_order))
+        .routes(routes!(create_partial_refund::admin_create_partial_refund))
         .routes(routes!(list_refunds::admin_list_refunds))
         .routes(routes!(retry_refund::admin_retry_refund))
 }

@@ -21,6 +21,9 @@ pub(super) struct AdminRefund {
     pub(super) currency: String,
     pub(super) state: &'static str,
     pub(super) reason: &'static str,
+    /// Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+    #[schema(required)]
+    pub(super) bearer: Option<&'static str>,
     #[schema(required)]
     pub(super) provider_refund_id: Option<String>,
     /// Number of the refund attempt at the payment provider, from 1.
@@ -44,6 +47,7 @@ impl From<&Refund> for AdminRefund {
             currency: refund.currency.clone(),
             state: refund.state.as_str(),
             reason: refund.reason.as_str(),
+            bearer: refund.share.map(|share| share.bearer.as_str()),
             provider_refund_id: refund.provider_refund_id.clone(),
             attempt: refund.attempt,
             error: refund.last_error.clone(),

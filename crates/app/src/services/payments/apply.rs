@@ -289,6 +289,7 @@ async fn refund_unusable(
     }
     let request = RefundRequest { reason, order: order.id, booking: None };
     let refund = request_refund(tx, ctx, payment, request, now).await?;
+    let refund = refund.ok_or_else(|| PaymentError::internal("a payment that was not applied is refunded already"))?;
     post_refunded_payment(tx, ctx, payment, order.id, refund, now).await?;
     // After a wrong amount the order can still be paid. A second payment does not change a fulfilled order.
     if reason != RefundReason::AmountMismatch && order.state.awaits_payment() {

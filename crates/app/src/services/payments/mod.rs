@@ -7,6 +7,7 @@ pub mod open_order;
 pub mod provider_events;
 pub mod purchase;
 pub mod reconcile;
+mod refund_matching;
 pub mod refund_processing;
 pub mod reserve_order;
 pub mod reusable_orders;

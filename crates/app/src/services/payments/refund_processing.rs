@@ -15,6 +15,7 @@ use tala_store::{StoreError, Transaction, ledger, orders, outbox, payments};
 
 use crate::context::{Ctx, Payments};
 use crate::services::payments::error::PaymentError;
+use crate::services::payments::refund_matching::{find_requested, find_sent, receipt};
 
 /// Each refund takes up to two requests of ten seconds, so that a batch finishes within the lease.
 const REFUNDS_PER_RUN: u32 = 12;
@@ -56,9 +57,9 @@ async fn send(ctx: &Ctx, provider: &Payments, refund: &Refund) -> Result<(), Pay
     let new = NewRefund {
         payment_id: payment.provider_payment_id,
         amount_minor: refund.amount_minor,
-        idempotency_key: format!("{}-{}", refund.id.0.simple(), refund.attempt),
+        idempotency_key: receipt(refund),
         notes: vec![("refund".to_owned(), refund.id.to_string())],
-        receipt: format!("{}-{}", refund.id.0.simple(), refund.attempt),
+        receipt: receipt(refund),
     };
     match provider.api.create_refund(&new).await {
         Ok(sent) => record_status(ctx, refund, &sent).await,
@@ -67,8 +68,8 @@ async fn send(ctx: &Ctx, provider: &Payments, refund: &Refund) -> Result<(), Pay
     }
 }
 
-/// Handles a rejected refund. If the provider already has a refund of the payment, because a response was lost or it was
-/// refunded in the provider's dashboard, that refund is adopted.
+/// Handles a rejected refund. If the provider already has it, because a response was lost or the money was sent in the
+/// provider's dashboard, the provider's refund is adopted.
 async fn handle_rejection(
     ctx: &Ctx,
     provider: &Payments,
@@ -77,12 +78,8 @@ async fn handle_rejection(
     error: &ProviderError,
 ) -> Result<(), PaymentError> {
     let known = provider.api.list_payment_refunds(payment_id).await?;
-    let not_failed = || known.iter().filter(|known| known.status != "failed");
-    let same = not_failed().find(|known| known.amount_minor == refund.amount_minor);
-    // Partial refunds that add up to the amount are done when the last one is processed.
-    let parts: i64 = not_failed().map(|known| known.amount_minor).fold(0, i64::saturating_add);
-    let last = not_failed().find(|known| known.status != "processed").or_else(|| not_failed().next_back());
-    match same.or(last.filter(|_| parts == refund.amount_minor)) {
+    let ours = refunds::list_by_payment(ctx.store.read(), refund.payment_id).await?;
+    match find_sent(refund, &ours, &known) {
         Some(sent) => record_status(ctx, refund, sent).await,
         None => record_failure(ctx, refund, &error.to_string()).await,
     }
@@ -112,9 +109,7 @@ pub(crate) async fn apply_refund_event(
         // A repeated failure event belongs to an earlier attempt, which was counted already.
         None if sent.status == "failed" => None,
         None => match payments::find_by_provider_id(conn, &sent.payment_id).await? {
-            Some(payment) => refunds::find_by_payment(conn, payment.id)
-                .await?
-                .filter(|refund| is_unsent(refund) && refund.amount_minor == sent.amount_minor),
+            Some(payment) => find_requested(refunds::list_by_payment(conn, payment.id).await?, &sent),
             None => None,
         },
     };
@@ -125,11 +120,6 @@ pub(crate) async fn apply_refund_event(
             Ok(())
         }
     }
-}
-
-/// Whether the provider is not known to have accepted the current attempt.
-const fn is_unsent(refund: &Refund) -> bool {
-    matches!(refund.state, RefundState::Requested | RefundState::Failed)
 }
 
 /// Records the provider's status of a refund.
@@ -158,7 +148,8 @@ async fn finish(tx: &Transaction, ctx: &Ctx, refund: &Refund, now: Timestamp) ->
             .money(Account::ProviderClearing, None, Money::new(amount.amount_minor.saturating_neg(), currency));
         ledger::post(tx, &posting).await?;
     }
-    if let Some(order) = refund.order_id {
+    // An order is refunded when the rest of its payment is; its partial refunds do not change its state.
+    if let Some(order) = refund.order_id.filter(|_| refund.share.is_none()) {
         orders::mark_refunded(tx, order, refund.payment_id, OrderState::Refunded, now).await?;
     }
     counter!("tala_refunds_total", "outcome" => "done").increment(1);

@@ -30,6 +30,7 @@ fn refund() -> ProviderRefund {
         amount_minor: 112_288,
         currency: "INR".to_owned(),
         status: "pending".to_owned(),
+        receipt: None,
         created_at: Timestamp::from_second(1_700_000_200).unwrap(),
     }
 }

@@ -82,6 +82,7 @@ const TABLE: &[(&str, For)] = &[
     ("admin_list_orders", For::All),
     ("admin_get_order", For::All),
     ("admin_refund_order", For::Finance),
+    ("admin_create_partial_refund", For::Finance),
     ("admin_list_refunds", For::All),
     ("admin_retry_refund", For::Finance),
     // Contains all data of a person.
@@ -108,11 +109,16 @@ fn body(operation: &str) -> Value {
         "admin_change_currency" => json!({ "currency": "USD", "reason": "a test" }),
         "admin_grant_credits" => json!({ "teacherId": "x", "count": 1, "days": 1, "reason": "a test" }),
         "admin_extend_lot" => json!({ "days": 1, "reason": "a test" }),
+        "admin_create_partial_refund" => partial_refund(),
         "admin_move_booking" => json!({ "dateTime": "2026-03-09T03:30:00Z", "reason": "a test" }),
         "admin_import_bank_reply" => json!({ "text": "x,UTR 1,5" }),
         "admin_pay_payout" => json!({ "reference": "UTR 1" }),
         _ => reason,
     }
+}
+
+fn partial_refund() -> Value {
+    json!({ "amount": 10, "refundable": 1022.98, "bearer": "teacher", "reason": "a test", "idempotencyKey": "1" })
 }
 
 async fn admin_api_is_restricted_to_the_roles_of_the_matrix(app: TestApp) {
@@ -211,6 +217,8 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
     let message = app.admin_get(&app.admin_login("owner").await, &format!("/api/admin/messages?q={role}")).await;
     let message = message["items"][0]["_id"].as_str().unwrap().to_owned();
     let why = json!({ "reason": "A test" });
+    let mut part = partial_refund();
+    part["idempotencyKey"] = json!(role);
     let person = |act: &str| format!("/api/admin/people/{}/{act}", student.id);
     let gift = json!({ "teacherId": teacher.id, "count": 1, "days": 9, "reason": "A test" });
     let coupon = json!({ "code": format!("{role}10"), "percent": 10, "reason": "A test" });
@@ -245,6 +253,7 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
             "teachers WHERE status = 'rejected'",
         ),
         (For::Support, "/api/admin/coupons".to_owned(), coupon, "coupons"),
+        (For::Finance, format!("/api/admin/orders/{order}/partial-refunds"), part, "refunds"),
         (For::Finance, format!("/api/admin/orders/{order}/refund"), why.clone(), "refunds"),
     ]
 }
@@ -270,5 +279,5 @@ async fn each_role_does_what_it_may_and_nothing_else_happens(app: PaymentsApp) {
     }
     let acting = "audit_log WHERE action <> 'admin_signed_in' AND admin =";
     // The refund of a class also cancels it.
-    assert_eq!(app.count(&format!("{acting} 'finance'")).await, 2, "one audit event for each permitted action only");
+    assert_eq!(app.count(&format!("{acting} 'finance'")).await, 3, "one audit event for each permitted action only");
 }

@@ -5,6 +5,7 @@ mod admin;
 mod credits;
 mod forward;
 mod money;
+mod partial_refunds;
 mod provider_records;
 mod rates;
 mod seats;

@@ -24,6 +24,7 @@ pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
             .map(|order| format!("the hold of {} ended early", order.id)),
     );
     findings.extend(clearing(snapshot));
+    findings.extend(super::partial_refunds::check(snapshot));
     findings.extend(coupons(world, snapshot));
     findings.extend(receipts(snapshot));
     findings
@@ -35,8 +36,11 @@ fn clearing(snapshot: &Snapshot) -> Vec<String> {
     for currency in ["INR", "USD"] {
         let ours = |payment: &&Payment| matches!(payment.outcome.as_str(), "applied" | "refunded");
         let taken = snapshot.payments.iter().filter(ours).filter(|payment| payment.currency == currency);
-        let back = |payment: &Payment| snapshot.refund_of(payment.id).is_some_and(|refund| refund.state == "done");
-        let there: i64 = taken.filter(|payment| !back(payment)).map(|payment| payment.amount).sum();
+        let done = |payment: &Payment| -> i64 {
+            let refunds = snapshot.refunds.iter().filter(|refund| refund.payment == payment.id);
+            refunds.filter(|refund| refund.state == "done").map(|refund| refund.amount).sum()
+        };
+        let there: i64 = taken.map(|payment| payment.amount - done(payment)).sum();
         let booked = snapshot.sum_of(&["provider_clearing"], currency);
         if there != booked {
             findings.push(format!("{there} {currency} arrived and stayed, and {booked} are booked"));
@@ -102,13 +106,23 @@ fn called_off(snapshot: &Snapshot, booking: &Booking) -> Option<String> {
         None => refund.is_none() && booking.payment_status == "refunded",
         Some(order) if by_student && left < 24.0 => refund.is_none() && order.state == "booked",
         Some(order) if order.total == 0 => refund.is_none(),
+        Some(order) if refunded_in_parts(snapshot, order) == order.total => {
+            refund.is_none() && order.state == "refunded"
+        }
         Some(order) => refund.is_some_and(|refund| {
-            refund.reason == "cancelled" && Some(refund.payment) == order.payment && order.state.starts_with("refund")
+            refund.reason == "cancelled"
+                && Some(refund.payment) == order.payment
+                && refund.amount == order.total - refunded_in_parts(snapshot, order)
+                && order.state.starts_with("refund")
         }),
     };
     (!right).then(|| {
         format!("the class {} was called off {left:.2} hours before, and that brought the wrong thing", booking.id)
     })
+}
+
+fn refunded_in_parts(snapshot: &Snapshot, order: &Order) -> i64 {
+    order.payment.map_or(0, |payment| snapshot.parts_of(payment).map(|refund| refund.amount).sum())
 }
 
 fn coupons(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
@@ -187,7 +201,7 @@ pub(super) fn check_ends(snapshot: &Snapshot) -> Vec<String> {
     findings
 }
 
-/// The provider's records match ours: each captured payment was applied, or refunded once.
+/// The provider's records match ours: each captured payment was applied or refunded, and each refund made once.
 pub(super) fn check_provider(world: &World<'_>, snapshot: &Snapshot, provider: &AtProvider) -> Vec<String> {
     let mut findings = Vec::new();
     let mut kept: BTreeMap<&str, i64> = BTreeMap::new();
@@ -218,14 +232,13 @@ pub(super) fn check_provider(world: &World<'_>, snapshot: &Snapshot, provider: &
 
 /// Findings about the outcome of a payment.
 fn wrong_end(snapshot: &Snapshot, payment: &TheirPayment, order: Option<&Order>) -> Option<&'static str> {
-    let whole = payment.refunds.len() == 1 && payment.refunds[0] == ("processed".to_owned(), payment.amount);
     let known = snapshot.payments.iter().find(|known| known.provider_id == payment.id);
     let Some(order) = order else {
         let ours = known.is_some_and(|known| known.outcome != "none" && known.outcome != "unmatched");
         return (ours || payment.given_back > 0 && payment.captured).then_some("it is none of ours, and we touched it");
     };
-    if payment.given_back != payment.refunds.iter().map(|(_, amount)| amount).sum::<i64>() || payment.refunds.len() > 1
-    {
+    let processed = payment.refunds.iter().filter(|(state, _)| state == "processed");
+    if payment.given_back != processed.map(|(_, amount)| amount).sum::<i64>() {
         return Some("its refunds do not add up");
     }
     if !payment.captured {
@@ -234,9 +247,14 @@ fn wrong_end(snapshot: &Snapshot, payment: &TheirPayment, order: Option<&Order>)
         return taken.then_some("it never arrived, and we act as if it had");
     }
     let Some(known) = known else { return Some("it arrived, and we do not know it") };
+    let ours = || snapshot.refunds.iter().filter(|refund| refund.payment == known.id);
+    if payment.refunds.len() != ours().count() || payment.given_back != ours().map(|refund| refund.amount).sum::<i64>()
+    {
+        return Some("the provider has made other refunds than we have recorded");
+    }
     let is_the_one = order.payment == Some(known.id);
-    match (known.outcome.as_str(), payment.refunds.is_empty()) {
-        ("applied", true) => {
+    match known.outcome.as_str() {
+        "applied" => {
             let brought = is_the_one
                 && has_its_money(snapshot, order)
                 && match order.state.as_str() {
@@ -248,12 +266,11 @@ fn wrong_end(snapshot: &Snapshot, payment: &TheirPayment, order: Option<&Order>)
                 };
             (!brought).then_some("it was taken, and brought nothing")
         }
-        ("refunded", false) if whole => {
+        "refunded" if payment.given_back == payment.amount => {
             let lives = order.booking.and_then(|id| snapshot.booking(id)).is_some_and(Booking::lives);
             (is_the_one && (lives || order.state != "refunded")).then_some("it went back, and the class is still there")
         }
-        ("applied", false) => Some("it went back, and we keep what it brought"),
-        ("refunded", _) => Some("it has to go back as a whole, and did not"),
+        "refunded" => Some("it has to go back as a whole, and did not"),
         _ => Some("it arrived, and nothing was done about it"),
     }
 }

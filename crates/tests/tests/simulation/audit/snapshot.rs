@@ -110,6 +110,11 @@ pub(super) struct Refund {
     pub(super) booking: Option<Uuid>,
     pub(super) state: String,
     pub(super) reason: String,
+    pub(super) amount: i64,
+    /// Who bears a partial refund.
+    pub(super) bearer: Option<String>,
+    /// What a partial refund took from the price of a class or package.
+    pub(super) price: i64,
 }
 
 #[derive(FromRow)]
@@ -223,7 +228,13 @@ impl Snapshot {
         those.map(|sum| sum.2).sum()
     }
 
+    /// The refund of the rest of a payment.
     pub(super) fn refund_of(&self, payment: Uuid) -> Option<&Refund> {
-        self.refunds.iter().find(|refund| refund.payment == payment)
+        self.refunds.iter().find(|refund| refund.payment == payment && refund.bearer.is_none())
+    }
+
+    /// The partial refunds of a payment.
+    pub(super) fn parts_of(&self, payment: Uuid) -> impl Iterator<Item = &Refund> {
+        self.refunds.iter().filter(move |refund| refund.payment == payment && refund.bearer.is_some())
     }
 }

@@ -32,7 +32,9 @@ pub(super) async fn payments(tx: &Transaction) -> Vec<Payment> {
 }
 
 pub(super) async fn refunds(tx: &Transaction) -> Vec<Refund> {
-    read(tx, "SELECT id, payment_id AS payment, booking_id AS booking, state, reason FROM refunds").await
+    let sql = "SELECT id, payment_id AS payment, booking_id AS booking, state, reason, amount_minor AS amount, bearer,
+                      price_minor AS price FROM refunds";
+    read(tx, sql).await
 }
 
 pub(super) async fn slots(tx: &Transaction) -> Vec<Slot> {

@@ -79,6 +79,11 @@ async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessio
     let order = app.order(student, &app.slot_at(student, at("2026-03-14T03:30:00Z")).await, None).await;
     let payment = app.pay(&order);
     app.success_request(student, &order, &payment).ok().await;
+    let partial = format!("/api/admin/orders/{}/partial-refunds", order["order"]["_id"].as_str().unwrap());
+    let amount = json!({
+        "amount": 10, "refundable": 1022.98, "bearer": "platform", "reason": "A test", "idempotencyKey": "1",
+    });
+    story.act("admin_create_partial_refund", &partial, &amount, owner).await;
     let refund = format!("/api/admin/orders/{}/refund", order["order"]["_id"].as_str().unwrap());
     story.act("admin_refund_order", &refund, &why, owner).await;
     raw::execute(&app.ctx.store, "UPDATE refunds SET state = 'failed'").await;

@@ -99,7 +99,7 @@ for (const { width, height } of WIDTHS) {
         await page.getByRole('link', { name: `One class with ${PADMA.name}` }).click()
         await expect(heading(page, `One class for ${ARJUN.name}`)).toBeVisible()
         await expect(listItem(page, 'Payments', 'upi')).toContainText('Paid')
-        await page.getByRole('button', { name: 'Refund' }).click()
+        await page.getByRole('button', { name: 'Refund', exact: true }).click()
         const dialog = page.getByRole('dialog', { name: 'Refund ₹1,022.98?' })
         await dialog.getByRole('button', { name: 'Refund ₹1,022.98' }).click()
         await expect(dialog.getByText('Enter a reason')).toBeVisible()

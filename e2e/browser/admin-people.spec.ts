@@ -292,7 +292,7 @@ for (const { width, height } of WIDTHS) {
       await check('give')
       await openAdminSection(page, school, 'orders', 'Orders')
       await page.locator('main').getByRole('link').first().click()
-      await page.getByRole('button', { name: 'Refund' }).click()
+      await page.getByRole('button', { name: 'Refund', exact: true }).click()
       await operateSandbox(school, { do: 'settings', settings: { refunds: 'failed' } })
       await confirmWithReason(page.getByRole('dialog'), 'Booked by mistake', 'Refund ₹1,022.98')
       await expect(historyList(page)).toContainText('Booked by mistake')

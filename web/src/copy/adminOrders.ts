@@ -77,6 +77,7 @@ export const adminOrdersCopy = {
     not_bookable: 'Class no longer bookable',
     student_busy: 'Paid too late: student has another class',
     coupon_gone: 'Paid too late: coupon no longer valid',
+    partial: 'Partial refund',
   } as Readonly<Record<string, string>>,
 
   payments: {
@@ -136,11 +137,48 @@ export const adminOrdersCopy = {
     failed: 'We couldn’t refund this order.',
     not: {
       already: null,
+      nothing: 'The whole payment was refunded. The class or the credits are still there.',
       unfulfilled: 'Nothing was bought with this order, so there is nothing to refund.',
       free: 'Nothing was paid for this order, so there is nothing to refund.',
       exchanged: 'The class was cancelled for a credit, so the payment can’t be refunded.',
       begun: 'The class has started, so the whole payment can’t be refunded. You can add a credit instead.',
       spent: 'Credits of this package are used or expired, so the whole payment can’t be refunded.',
     },
+  },
+  partial: {
+    button: 'Partial refund',
+    title: 'Refund part of the payment',
+    text: (left: string) =>
+      `Up to ${left} can be refunded. The class or the credits stay, and we’ll email the student.`,
+    amount: 'Amount',
+    amountHint: (left: string) => `At most ${left}, including fees`,
+    amountWrong: (left: string) => `Enter an amount from 1 to ${left}`,
+    bearer: 'Who pays for it',
+    bearers: {
+      platform: {
+        label: 'The platform',
+        description: 'The teacher’s earnings don’t change.',
+      },
+      teacher: {
+        label: 'Shared with the teacher',
+        description: 'The price, the fees and the teacher’s earnings go down in proportion.',
+      },
+    },
+    borneBy: { platform: 'Paid by the platform', teacher: 'Shared with the teacher' } as Readonly<
+      Record<string, string>
+    >,
+    notShared: {
+      paid_out: 'The earnings from this class are in a payout, so the platform pays for the refund.',
+      cancelled: 'The class was cancelled, so the teacher has no share in it.',
+      spent: 'Credits of this package are used or expired, so the platform pays for the refund.',
+    },
+    platformPreview: (student: string, amount: string, teacher: string) =>
+      `${student} gets ${amount} back. The platform pays for it, and ${teacher} earns as much as before.`,
+    teacherPreview: (student: string, amount: string, teacher: string, percent: string) =>
+      `${student} gets ${amount} back. ${teacher} earns ${percent} less from this purchase.`,
+    confirm: (amount: string) => `Refund ${amount}`,
+    confirmEmpty: 'Refund',
+    done: 'Refund requested',
+    failed: 'We couldn’t request this refund.',
   },
 }

@@ -149,6 +149,7 @@ export const teacherPaymentsCopy = {
       student: 'Student',
       price: 'Price',
       discount: 'Discount',
+      refunded: 'Refunded',
       classPrice: 'Class price',
       platform: 'Platform fee',
       provider: 'Provider fee',

@@ -14,6 +14,7 @@ import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { OrderSection, PriceSection } from './OrderSections'
+import { PartialRefundAction } from './PartialRefundAction'
 import { RefundAction } from './RefundAction'
 import { RefundsOfOrder } from './RefundsOfOrder'
 
@@ -42,13 +43,15 @@ export function OrderPage({ id }: { id: string }) {
   )
 }
 
-function Details({ data: { order, noRefund, payments, refunds, history } }: { data: AdminOrderDetails }) {
+function Details({ data }: { data: AdminOrderDetails }) {
+  const { order, noRefund, partialRefund, payments, refunds, history } = data
   return (
     <>
       <div className={table.badges}>
         <StatusBadge state={order.state} labels={copy.states} />
       </div>
-      <RefundAction order={order} noRefund={noRefund} />
+      <RefundAction order={order} noRefund={noRefund} partialRefund={partialRefund} />
+      <PartialRefundAction order={order} partialRefund={partialRefund} />
       <div className={table.columns}>
         <OrderSection order={order} />
         <PriceSection order={order} />

@@ -10,16 +10,17 @@ import { formatCharge } from '@/lib/money'
 
 const { refund: copy, acts: actionsLabel } = adminOrdersCopy
 
-type RefundActionProps = Pick<AdminOrderDetails, 'order' | 'noRefund'>
+type RefundActionProps = Pick<AdminOrderDetails, 'order' | 'noRefund' | 'partialRefund'>
 
-/** Refunds an order. If that is not possible, the reason replaces the button. */
-export function RefundAction({ order, noRefund }: RefundActionProps) {
+/** Refunds what is left of the payment. If that is not possible, the reason replaces the button. */
+export function RefundAction({ order, noRefund, partialRefund }: RefundActionProps) {
   const roleReason = useDisabledReason('finance')
   const [isOpen, setIsOpen] = useState(false)
-  const amount = formatCharge(order.total, order.currency)
+  const amount = formatCharge(partialRefund.refundable, order.currency)
+  const obstacle = noRefund ?? (partialRefund.noRefund === 'nothing' ? 'nothing' : null)
   // An open dialog stays open, because it may show an error.
-  if (noRefund && !isOpen) {
-    const reason = copy.not[noRefund]
+  if (obstacle && !isOpen) {
+    const reason = copy.not[obstacle]
     return reason && <p className={table.empty}>{reason}</p>
   }
   return (

@@ -29,6 +29,7 @@ const CSV_COLUMNS: CsvColumn<AdminRefund>[] = [
   { label: copy.columns.at, value: ({ createdAt }) => createdAt },
   { label: adminOrdersCopy.order, value: ({ orderId }) => orderId },
   { label: copy.columns.why, value: ({ reason }) => adminOrdersCopy.reasons[reason] ?? reason },
+  { label: adminOrdersCopy.partial.bearer, value: ({ bearer }) => bearer },
   { label: copy.columns.state, value: ({ state }) => copy.states[state] ?? state },
   { label: 'Currency', value: ({ currency }) => currency },
   { label: copy.columns.amount, value: ({ amount }) => amount },

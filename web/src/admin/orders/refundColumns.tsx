@@ -45,7 +45,12 @@ export const refundAmountColumn: Column<AdminRefund> = {
 export const refundReasonColumn: Column<AdminRefund> = {
   key: 'why',
   label: labels.why,
-  cell: ({ reason }) => adminOrdersCopy.reasons[reason] ?? reason,
+  cell: ({ reason, bearer }) => (
+    <>
+      {adminOrdersCopy.reasons[reason] ?? reason}
+      {bearer && <div className={table.muted}>{adminOrdersCopy.partial.borneBy[bearer] ?? bearer}</div>}
+    </>
+  ),
 }
 
 export const refundStateColumn: Column<AdminRefund> = {

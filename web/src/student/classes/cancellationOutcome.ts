@@ -27,7 +27,7 @@ export function cancellationOutcomeText(
   switch (outcome) {
     case 'refund':
       if (order?.quote.total === 0) return copy.free
-      return copy.refund(paidAmount(order))
+      return copy.refund(restOfPayment(order))
     case 'credit':
       return copy.credit(order?.quote.creditCost ?? 1, paidAmount(order))
     case 'credit_returned':
@@ -35,6 +35,13 @@ export function cancellationOutcomeText(
     case 'none':
       return copy.none
   }
+}
+
+/** What a full refund returns: the payment less what was refunded of it. */
+function restOfPayment(order: Order | undefined): string | null {
+  if (!order) return null
+  const refunded = order.refunds.reduce((sum, { amount }) => sum + amount, 0)
+  return formatCharge(Math.max(0, Math.round((order.quote.total - refunded) * 100) / 100), order.currency)
 }
 
 function paidAmount(order: Order | undefined): string | null {

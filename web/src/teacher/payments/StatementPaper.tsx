@@ -20,7 +20,7 @@ interface StatementPaperProps {
 export function StatementPaper({ statement, productName }: StatementPaperProps) {
   const { payout, teacher, lines, totals } = statement
   const money = (amount: number) => formatCharge(amount, payout.currency)
-  const columns = statementColumns(money)
+  const columns = statementColumns(money, totals.refunded > 0)
   const wide = useIsVeryWide()
   return (
     <article className={classes.paper} aria-label={copy.title}>
@@ -133,6 +133,7 @@ function totalAmounts(totals: Statement['totals']) {
   const labels = copy.columns
   return [
     { label: labels.discount, amount: totals.discount },
+    ...(totals.refunded > 0 ? [{ label: labels.refunded, amount: totals.refunded }] : []),
     { label: labels.classPrice, amount: totals.classPrice },
     { label: labels.platform, amount: totals.serviceFee },
     { label: labels.provider, amount: totals.providerFee },

@@ -165,6 +165,19 @@ describe('Payouts', () => {
     click.mockRestore()
   })
 
+  test('a statement with a partial refund has a column for it', async () => {
+    const statement = aStatement()
+    const lines = statement.lines.map((line) => ({ ...line, refunded: 97.66, classPrice: 901.34 }))
+    const totals = { ...statement.totals, refunded: 97.66, classPrice: 901.34 }
+    respondWith('*/api/teacher/payouts/payout-1', () => ({ ...statement, lines, totals }))
+    renderTeacher('/teacher#payments/payouts/payout-1')
+    const paper = await screen.findByRole('article', { name: 'Payout statement' })
+    expect(within(paper).getByRole('columnheader', { name: 'Refunded' })).toBeVisible()
+    const [line, total] = within(paper).getAllByRole('row').slice(1)
+    expect(line).toHaveTextContent('₹100₹97.66₹901.34')
+    expect(total).toHaveTextContent('Total₹100₹97.66₹901.34')
+  })
+
   test('a failed payout shows what to do and has no statement', async () => {
     const failed = { ...payout, state: 'failed', paidAt: null, reference: null }
     respondWith('*/api/teacher/payouts', () => ({ next: { ...next, hasAccount: true }, payouts: [failed] }))

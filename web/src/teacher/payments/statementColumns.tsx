@@ -6,10 +6,13 @@ import type { Column } from '@/ui/DataList'
 const copy = teacherPaymentsCopy.statement
 const labels = copy.columns
 
-/** Columns from the price of a class to the teacher's net amount. */
-export function statementColumns(money: (amountColumn: number) => string): Column<StatementLine>[] {
+/** Columns from the price of a class to the teacher's net amount; refunds only if there are any. */
+export function statementColumns(
+  money: (amountColumn: number) => string,
+  hasRefunds: boolean,
+): Column<StatementLine>[] {
   const amount = (
-    key: 'basePrice' | 'discount' | 'classPrice' | 'serviceFee' | 'providerFee',
+    key: 'basePrice' | 'discount' | 'refunded' | 'classPrice' | 'serviceFee' | 'providerFee',
     label: string,
   ) => ({
     key,
@@ -22,6 +25,7 @@ export function statementColumns(money: (amountColumn: number) => string): Colum
     { key: 'student', label: labels.student, cell: (line) => <StudentCell line={line} /> },
     amount('basePrice', labels.price),
     amount('discount', labels.discount),
+    ...(hasRefunds ? [amount('refunded', labels.refunded)] : []),
     amount('classPrice', labels.classPrice),
     amount('serviceFee', labels.platform),
     amount('providerFee', labels.provider),

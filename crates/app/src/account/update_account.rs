@@ -6,7 +6,7 @@ use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::{AccountEdit, OptionalMail, RawAccountEdit};
-use tala_store::{StoreError, Transaction, people};
+use tala_store::{Transaction, people};
 use utoipa::ToSchema;
 
 use super::view::{Account, MailChoices};
@@ -69,7 +69,7 @@ pub(super) async fn update_account(
             let event = AuditEvent::new(AuditAction::AccountChanged, id.0).detail(json!({ "fields": fields }));
             Actor::Person(id).record(&tx, &ctx, &event).await?;
         }
-        Ok::<_, StoreError>(people::find_by_id(&tx, id).await?)
+        people::find_by_id(&tx, id).await
     };
     let person = ctx.store.transaction(write).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(Account::load(&ctx, person, user.role).await?))

@@ -186,18 +186,20 @@ async fn writer_cancelled_at_any_step_leaves_a_consistent_database(database: Dat
     let store = database.open().await;
     let mut acknowledged = Vec::new();
     let mut cancelled = 0;
-    // On a busy machine the committer may finish within one poll.
     for (steps, round) in (1..=80).flat_map(|steps| (0..4).map(move |round| (steps, round))) {
         let number = 1_000 * (round + 1) + u128::try_from(steps).unwrap();
+        // On a fast disk a commit ends within one poll, unless it waits for another writer.
+        let other_writer = if steps == 1 { Some(store.begin().await.unwrap()) } else { None };
         match cancelled_after(steps, commit(&store, number)).await {
             Some(()) => acknowledged.push(number),
             None => cancelled += 1,
         }
+        drop(other_writer);
         // Another transaction joins the group commit and is not affected.
         commit(&store, 10_000 + number).await;
         acknowledged.push(10_000 + number);
     }
-    assert!(cancelled >= 2, "too few writers were cancelled: {cancelled}");
+    assert!(cancelled >= 4, "too few writers were cancelled: {cancelled}");
     let written = written(&database).await;
     let lost: Vec<_> = acknowledged.iter().filter(|number| !written.contains(number)).collect();
     assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");

@@ -18,7 +18,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'root',
       test: anyOf(
         /\/node_modules\/(@lingui\/core|react|react-dom|scheduler)\/|vite\/preload-helper/,
-        /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|i18n|kolam|requestedPage)\.|ui\/Kolam)/,
+        /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|i18n|kolam|language|requestedPage)\.|ui\/Kolam)/,
       ),
     },
     {

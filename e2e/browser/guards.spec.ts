@@ -148,7 +148,6 @@ test('an expired access token is renewed silently', async ({ page, school }) => 
 test('a page reloaded before the response of a renewal arrives stays signed in', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   const before = await tokenOf(page)
-  await advanceClock(school.url, 12)
   let onLost = () => {}
   const renewed = new Promise<void>((resolve) => {
     onLost = resolve
@@ -156,6 +155,8 @@ test('a page reloaded before the response of a renewal arrives stays signed in',
   // The issuer has issued new tokens, but the page never receives them.
   const dropResponse = (route: Route) => void route.fetch().then(() => onLost())
   await page.route('**/id/token', dropResponse, { times: 1 })
+  // The next request renews: that of the click, or of a refetch before it.
+  await advanceClock(school.url, 12)
   await menuLink(page, 'Past Classes').click()
   await renewed
   await page.reload()

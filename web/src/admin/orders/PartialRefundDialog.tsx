@@ -1,4 +1,4 @@
-import { NumberInput, Radio } from '@mantine/core'
+import { Input, NumberInput, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import table from '@/admin/DataTable.module.css'
 import { ReasonDialog } from '@/admin/ReasonDialog'
@@ -84,20 +84,24 @@ interface BearerFieldProps extends Pick<AdminOrderDetails['partialRefund'], 'noT
 /** Who pays for the refund. If the teacher cannot share it, the reason replaces the description. */
 function BearerField({ value, noTeacherShare, isDisabled, onChange }: BearerFieldProps) {
   return (
-    <Radio.Group
+    <Input.Wrapper
       label={copy.bearer}
-      value={value}
-      onChange={(next) => onChange(next === 'teacher' ? 'teacher' : 'platform')}
+      labelElement="div"
+      description={noTeacherShare ? copy.notShared[noTeacherShare] : copy.bearers[value].description}
+      inputWrapperOrder={['label', 'input', 'description']}
     >
-      <Radio value="platform" mt="xs" {...copy.bearers.platform} disabled={isDisabled} />
-      <Radio
-        value="teacher"
-        mt="xs"
-        label={copy.bearers.teacher.label}
-        description={noTeacherShare ? copy.notShared[noTeacherShare] : copy.bearers.teacher.description}
-        disabled={isDisabled || noTeacherShare !== null}
+      <SegmentedControl
+        aria-label={copy.bearer}
+        fullWidth
+        disabled={isDisabled}
+        value={value}
+        onChange={(next) => onChange(next === 'teacher' ? 'teacher' : 'platform')}
+        data={[
+          { value: 'platform', label: copy.bearers.platform.label },
+          { value: 'teacher', label: copy.bearers.teacher.label, disabled: noTeacherShare !== null },
+        ]}
       />
-    </Radio.Group>
+    </Input.Wrapper>
   )
 }
 

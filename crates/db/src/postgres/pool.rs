@@ -12,7 +12,6 @@ use deadpool_postgres::{
 };
 use futures_util::future::select_ok;
 use tokio::runtime::Handle;
-use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_postgres::config::TargetSessionAttrs;
@@ -113,8 +112,6 @@ struct Inner {
     shared: Mutex<Vec<Weak<Lease>>>,
     /// Maximum number of shared connections, not counting stalled ones (ADR 1).
     max_shared: usize,
-    /// Wakes reads that wait for a connection when a shared one answers or is added.
-    answered: Arc<Notify>,
 }
 
 impl Connections {
@@ -122,7 +119,7 @@ impl Connections {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // A third of the pool is left for transactions and long reads.
         let max_shared = (2 * processors).min(pool.status().max_size * 2 / 3).max(1);
-        Self(Arc::new(Inner { pool, tls, shared: Mutex::default(), max_shared, answered: Arc::default() }))
+        Self(Arc::new(Inner { pool, tls, shared: Mutex::default(), max_shared }))
     }
 
     /// A connection for one caller.
@@ -131,45 +128,21 @@ impl Connections {
     }
 
     /// A connection that other reads use simultaneously: their statements are pipelined, so few server processes serve many
-    /// requests (ADR 1). Opens another one only while that needs no waiting. If all are stalled, it waits until one answers or
-    /// a free one returns to the pool.
+    /// requests (ADR 1). Opens another one only while that needs no waiting.
     pub(super) async fn shared(&self) -> Result<Arc<Lease>, Error> {
-        let waiting = async {
-            loop {
-                let answered = self.0.answered.notified();
-                if let Some(lease) = self.shared_without_waiting().await? {
-                    return Ok(lease);
-                }
-                tokio::select! {
-                    biased;
-                    lease = self.exclusive() => return Ok(self.share(lease?)),
-                    () = answered => {}
-                }
-            }
-        };
-        timeout(ACQUIRE_TIMEOUT, waiting)
-            .await
-            .unwrap_or_else(|_| Err(unavailable(PoolError::Timeout(TimeoutType::Wait))))
-    }
-
-    async fn shared_without_waiting(&self) -> Result<Option<Arc<Lease>>, Error> {
         let (usable, least_used) = self.least_used();
-        if usable >= self.0.max_shared {
-            return Ok(least_used);
+        if let Some(lease) = least_used.as_ref().filter(|_| usable >= self.0.max_shared) {
+            return Ok(Arc::clone(lease));
         }
         let no_wait = Timeouts { wait: Some(Duration::ZERO), ..self.0.pool.timeouts() };
-        match self.0.pool.timeout_get(&no_wait).await {
-            Ok(object) => Ok(Some(self.share(self.lease(object)))),
-            Err(PoolError::Timeout(TimeoutType::Wait)) => Ok(least_used),
-            Err(error) => Err(unavailable(error)),
-        }
-    }
-
-    fn share(&self, lease: Lease) -> Arc<Lease> {
-        let lease = Arc::new(lease);
+        let lease = Arc::new(match (self.0.pool.timeout_get(&no_wait).await, least_used) {
+            (Ok(object), _) => self.lease(object),
+            (Err(PoolError::Timeout(TimeoutType::Wait)), Some(lease)) => return Ok(lease),
+            (Err(PoolError::Timeout(TimeoutType::Wait)), None) => self.exclusive().await?,
+            (Err(error), _) => return Err(unavailable(error)),
+        });
         self.list().push(Arc::downgrade(&lease));
-        self.0.answered.notify_waiters();
-        lease
+        Ok(lease)
     }
 
     /// The number of usable shared connections, and the one with the fewest reads in flight.
@@ -190,7 +163,7 @@ impl Connections {
     }
 
     fn lease(&self, object: Object) -> Lease {
-        Lease::new(object, self.0.tls.clone(), Arc::clone(&self.0.answered))
+        Lease::new(object, self.0.tls.clone())
     }
 
     fn list(&self) -> MutexGuard<'_, Vec<Weak<Lease>>> {
@@ -226,20 +199,12 @@ pub(super) struct Lease {
     leased_at: Instant,
     /// When the last response came, in milliseconds after `leased_at`.
     last_response: AtomicU64,
-    answered: Arc<Notify>,
 }
 
 impl Lease {
-    fn new(object: Object, tls: MakeRustlsConnect, answered: Arc<Notify>) -> Self {
-        Self {
-            object: Some(object),
-            tls,
-            cleanup_sql: None,
-            unanswered: AtomicU32::new(0),
-            leased_at: Instant::now(),
-            last_response: AtomicU64::new(0),
-            answered,
-        }
+    fn new(object: Object, tls: MakeRustlsConnect) -> Self {
+        let (unanswered, last_response) = (AtomicU32::new(0), AtomicU64::new(0));
+        Self { object: Some(object), tls, cleanup_sql: None, unanswered, leased_at: Instant::now(), last_response }
     }
 
     pub(super) fn client(&self) -> Result<&Object, Error> {
@@ -261,7 +226,6 @@ impl Lease {
         self.unanswered.fetch_sub(1, Ordering::Relaxed);
         let now = u64::try_from(self.leased_at.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.last_response.store(now, Ordering::Relaxed);
-        self.answered.notify_waiters();
         response
     }
 

@@ -1,12 +1,10 @@
 //! Mails about a person's account: welcome, suspended, unsuspended.
 
 use jiff::Timestamp;
-use tala_domain::jobs::Audience;
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::people::Person;
 
 use crate::context::Settings;
-use crate::mail::booking_context::account_url;
 use crate::mail::format::greeting;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
@@ -48,7 +46,6 @@ pub(super) fn new_student_mail(
         greeting: greeting(&to.name),
         opening: vec![format!("{} joined with your invite code and can now book classes with you.", student.name)],
         actions: vec![("See your students", format!("{}/teacher#students", settings.public_url))],
-        opt_out: Some(account_url(settings, Audience::Teacher)),
         ..MailContent::default()
     };
     content.fact("Student", student.name.clone());

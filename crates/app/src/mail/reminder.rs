@@ -9,7 +9,7 @@ use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
 use crate::mail::booking::changed_plans;
-use crate::mail::booking_context::{account_url, class_name, classes_action, differing_zone, reader_zone};
+use crate::mail::booking_context::{class_name, classes_action, differing_zone, reader_zone};
 use crate::mail::format::{format_credits, format_time, greeting};
 use crate::mail::template::{Envelope, MailContent};
 
@@ -66,7 +66,6 @@ pub(super) fn class_reminder_mail(
         None => content.fact("Meeting link", "Not set yet. We'll email it to you."),
     }
     content.actions.push(classes_action(settings, audience));
-    content.opt_out = Some(account_url(settings, audience));
     let (heading, opening, prefix) = match lead {
         ReminderLead::Day => {
             content.aside = Some(changed_plans(settings, booking, audience, enqueued_at));
@@ -115,7 +114,6 @@ pub(super) fn credit_expiry_mail(
         greeting: greeting(&to.name),
         opening: vec![format!("{} {expire} soon.", format_credits(total))],
         actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
-        opt_out: Some(account_url(settings, Audience::Student)),
         closing: vec!["Book before that date. The class itself can be later.".to_owned()],
         ..MailContent::default()
     };

@@ -117,7 +117,7 @@ async fn language_of_a_device_becomes_that_of_the_account(app: TestApp) {
     let language = async |body: Value| sign_in(&app, &meera, body).await["display"]["language"].clone();
     assert_eq!(language(json!({})).await, Value::Null);
     assert_eq!(language(json!({ "language": "hi" })).await, "hi");
-    assert_eq!(language(json!({})).await, "hi", "another device without a choice of its own");
+    assert_eq!(language(json!({})).await, "hi", "a device on which no language was chosen");
     assert_eq!(language(json!({ "language": "klingon" })).await, "hi");
     assert_eq!(language(json!({ "language": "en" })).await, "en");
 }
@@ -140,7 +140,7 @@ async fn turned_off_mail_is_not_sent_even_if_it_was_waiting(app: TestApp) {
     assert_eq!(app.count("outbox WHERE topic = 'class_reminder_teacher' AND state = 'done'").await, 1);
     let to_teacher = app.mailer.sent().into_iter().filter(|mail| mail.to.address == teacher.email);
     assert_eq!(to_teacher.filter(|mail| mail.subject.starts_with("Reminder:")).count(), 1);
-    // The other reminder is a choice of its own.
+    // The choices for the two reminders are separate.
     let hour = async || app.clock.set(at("2026-03-05T02:31:00Z"));
     let sent = sent_to(&app, &student, hour).await;
     assert!(matches!(&sent[..], [subject] if subject.starts_with("Soon:")), "{sent:?}");

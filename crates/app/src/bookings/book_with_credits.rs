@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::Serialize;
-use tala_domain::error::FieldErrors;
 use utoipa::ToSchema;
 
 use crate::bookings::request::BookWithCreditsRequest;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
+use crate::http::idempotency_key::parse_idempotency_key;
 use crate::http::json::Json;
 use crate::services::credit_booking;
 use crate::services::current_user::Student;
@@ -36,9 +36,8 @@ pub(super) async fn book_with_credits(
     headers: HeaderMap,
     Body(request): Body<BookWithCreditsRequest>,
 ) -> AppResult<Json<BookWithCreditsReply>> {
-    let invalid_key =
-        |_| FieldErrors::one("Idempotency-Key", "An idempotency key has 1 to 200 printable ASCII characters.");
-    let key = headers.get("idempotency-key").map(|value| value.to_str()).transpose().map_err(invalid_key)?;
+    let key = headers.get("idempotency-key");
+    let key = key.map(|key| parse_idempotency_key("Idempotency-Key", key.as_bytes())).transpose()?;
     let command = request.validate(&student, key)?;
     let booking = credit_booking::book_with_credits(&ctx, &student, &command).await?;
     Ok(Json(BookWithCreditsReply { success: true, booking: Booking::for_student(&booking, ctx.now()) }))

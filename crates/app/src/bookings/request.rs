@@ -13,8 +13,6 @@ use crate::services::credit_booking::{BookingCommand, IdempotencyKey};
 use crate::services::current_user::Student;
 use crate::services::seats::SlotSelector;
 
-const MAX_KEY_LENGTH: usize = 200;
-
 /// A class to book with credits (SPEC §7). Names and prices in it are compared with the stored ones or ignored.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -77,13 +75,6 @@ impl BookWithCreditsRequest {
     }
 
     fn idempotency_key(&self, key: &str) -> AppResult<IdempotencyKey> {
-        if key.is_empty() || key.len() > MAX_KEY_LENGTH {
-            return Err(FieldErrors::one(
-                "Idempotency-Key",
-                "An idempotency key has 1 to 200 printable ASCII characters.",
-            )
-            .into());
-        }
         let body = serde_json::to_vec(self).map_err(AppError::internal)?;
         Ok(IdempotencyKey { key: key.to_owned(), request_hash: hex::encode(Sha256::digest(body)) })
     }

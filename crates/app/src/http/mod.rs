@@ -2,6 +2,7 @@
 
 pub mod client_ip;
 pub mod extract;
+pub mod idempotency_key;
 pub mod json;
 mod json_depth;
 pub mod middleware;

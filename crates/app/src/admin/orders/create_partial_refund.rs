@@ -5,6 +5,7 @@ use crate::admin::orders::details::{AdminOrderDetails, load_details};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
+use crate::http::idempotency_key::parse_idempotency_key;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AdminActor, AuditEvent};
 use crate::services::partial_refunds::{AdminNoPartialRefund, find_payment};
@@ -14,8 +15,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tala_domain::admin::AdminArea;
 use tala_domain::audit_actions::AuditAction;
-use tala_domain::error::ErrorCode;
-use tala_domain::error::FieldErrors;
+use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::{JobId, OrderId, PostingId, RefundId};
 use tala_domain::jobs::Job;
 use tala_domain::money::{Currency, Money};
@@ -63,17 +63,13 @@ impl AdminPartialRefundRequest {
             let amount = Money::from_major_text(&amount.to_string(), currency);
             amount.ok_or_else(|| FieldErrors::one(field, "An amount with at most two decimals"))
         };
-        let is_key = (1..=200).contains(&self.idempotency_key.len())
-            && self.idempotency_key.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
-        if !is_key {
-            return Err(FieldErrors::one("idempotencyKey", "1 to 200 printable ASCII characters"));
-        }
+        let idempotency_key = parse_idempotency_key("idempotencyKey", self.idempotency_key.as_bytes())?;
         Ok(Command {
             amount: money("amount", self.amount)?,
             bearer: RefundBearer::parse(&self.bearer)
                 .ok_or_else(|| FieldErrors::one("bearer", "platform or teacher"))?,
             refundable: money("refundable", self.refundable)?,
-            idempotency_key: self.idempotency_key.clone(),
+            idempotency_key: idempotency_key.to_owned(),
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::partial_refunds::{check_class_share, check_package_share};
 use crate::services::refunds::PaymentRest;
-use tala_domain::money::Money;
+use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{ChargeParts, split_refund};
 use tala_domain::pricing::{BasisPoints, price_per_class, split_price};
 use tala_store::bookings::{self, BookingPrice};
@@ -45,7 +45,7 @@ impl SharedItem {
 /// The ledger lines of a reduced price.
 pub(super) struct PriceLines {
     parts: ChargeParts,
-    currency: tala_domain::money::Currency,
+    currency: Currency,
     of_price: OfPrice,
 }
 

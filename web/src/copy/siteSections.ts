@@ -19,7 +19,7 @@ export const stepsCopy = defineTexts({
     },
     {
       title: msg`Share your invite code`,
-      text: msg`Only people you invite find you. Your students join with your code and see nobody else.`,
+      text: msg`Only people you invite can find you. Your students join with your code and don’t see other teachers.`,
     },
     {
       title: msg`Teach`,

@@ -129,9 +129,9 @@ export const adminOrdersCopy = {
     button: 'Refund',
     title: (amount: string) => `Refund ${amount}?`,
     ofClass:
-      'Refunds the whole payment and cancels the class. We’ll email the student and the teacher. Only before the class starts.',
+      'Refunds everything left of the payment and cancels the class. We’ll email the student and the teacher. Only before the class starts.',
     ofPackage:
-      'Refunds the whole payment and removes the credits. We’ll email the student. Only while no credit is used.',
+      'Refunds everything left of the payment and removes the credits. We’ll email the student. Only while no credit is used.',
     confirm: (amount: string) => `Refund ${amount}`,
     done: 'Refund requested',
     failed: 'We couldn’t refund this order.',

@@ -17,7 +17,10 @@ const renderPage = () => {
 setLanguage('en')
 // If the Hindi texts cannot be loaded, the page is in English.
 if (document.documentElement.lang === 'hi')
-  void import('@/locales/hi/site').then((hindi) => hindi.loadHindiForSite()).finally(renderPage)
+  void afterPaint()
+    .then(() => import('@/locales/hi/site'))
+    .then((hindi) => hindi.loadHindiForSite())
+    .finally(renderPage)
 else renderPage()
 
 // For the offline page only, so a failure is ignored.
@@ -25,5 +28,12 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener(
     'load',
     () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined),
+  )
+}
+
+/** Waits until the browser has shown the prerendered page: the second frame begins after the first was painted. */
+function afterPaint(): Promise<void> {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
   )
 }

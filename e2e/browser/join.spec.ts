@@ -1,4 +1,5 @@
 /** A new student: sign-up, mailed code, role, invite code, free slots. */
+import type { Locator, Page } from '@playwright/test'
 import { KAVYA, LEELA, PADMA } from '../support/people.ts'
 import { expect, fillSignIn, freeSlotButtons, openBooking, test } from './fixtures.ts'
 import { signUp } from './teacherHelpers.ts'
@@ -78,12 +79,28 @@ test('an invite link keeps its code through sign-in', async ({ page, school }) =
   await page.goto(`${school.url}/booking?ref=${LEELA.code}`)
   await expect(page).toHaveURL(`${school.url}/t/${LEELA.code}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${LEELA.name} invites you to learn`)
-  await page.getByRole('link', { name: 'Accept the invitation' }).filter({ visible: true }).first().click()
+  await acceptLink(page).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, KAVYA.email)
   await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
   await expect(page.getByText(LEELA.name)).toBeVisible()
 })
+
+test('an invitation accepted before its script has loaded leads to the sign-up, too', async ({
+  page,
+  school,
+}) => {
+  await page.route(/\/assets\/invite-.*\.js/, () => {})
+  await page.goto(`${school.url}/t/${LEELA.code}`, { waitUntil: 'commit' })
+  await acceptLink(page).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillSignIn(page, KAVYA.email)
+  await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
+})
+
+function acceptLink(page: Page): Locator {
+  return page.getByRole('link', { name: 'Accept the invitation' }).filter({ visible: true }).first()
+}
 
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })

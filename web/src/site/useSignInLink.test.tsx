@@ -5,9 +5,10 @@ import { useSignInLink } from './useSignInLink'
 const enter = vi.fn(() => Promise.resolve())
 const goHome = vi.fn(() => Promise.resolve())
 
-function openLink(hash: string, signedIn = false) {
+function openLink(hash: string, signedIn = false, hydrated = true) {
   window.history.replaceState(null, '', `/${hash}`)
   const visitor = {
+    hydrated,
     signedIn,
     ref: null,
     requestedPage: null,
@@ -36,6 +37,20 @@ test('#sign-in signs in, or leads a signed-in person home', () => {
   expect(enter).toHaveBeenCalledExactlyOnceWith('login')
   openLink('#sign-in', true)
   expect(goHome).toHaveBeenCalledOnce()
+})
+
+test('#accept-invitation signs up as a student, or leads a signed-in person home', () => {
+  openLink('?ref=TCH-LEEL-2222#accept-invitation')
+  expect(enter).toHaveBeenCalledExactlyOnceWith('student')
+  expect(window.location.search).toBe('?ref=TCH-LEEL-2222')
+  openLink('#accept-invitation', true)
+  expect(goHome).toHaveBeenCalledOnce()
+})
+
+test('waits until it is known who visits', () => {
+  openLink('#sign-in', false, false)
+  expect(enter).not.toHaveBeenCalled()
+  expect(window.location.hash).toBe('#sign-in')
 })
 
 test.each(['', '#waitlist', '#sign-in-here'])('%j starts nothing', (hash) => {

@@ -4,21 +4,23 @@ import type { useVisitor } from './useVisitor'
 const CREATE_PROFILE = '#create-profile/'
 
 /**
- * Starts what a link in an email asks for: `/#sign-in`, or `/#create-profile/{email}` for an invited
- * teacher, whose address the sign-up page fills in.
+ * Starts what a link asks for: `/#sign-in`; `/#create-profile/{email}` for an invited teacher, whose
+ * address the sign-up page fills in; or `/?ref={code}#accept-invitation`, which the invite page opens
+ * if its own script has not loaded.
  */
 export function useSignInLink({ visitor, enter, goHome }: ReturnType<typeof useVisitor>) {
   const started = useRef(false)
   useEffect(() => {
     const { hash, pathname, search } = window.location
     const isProfile = hash.startsWith(CREATE_PROFILE)
-    if (started.current || !(isProfile || hash === '#sign-in')) return
+    const isAcceptance = hash === '#accept-invitation'
+    if (started.current || !visitor.hydrated || !(isProfile || isAcceptance || hash === '#sign-in')) return
     started.current = true
     // Back leads to the front page, which must not start the sign-in again.
     window.history.replaceState(null, '', pathname + search)
     if (visitor.signedIn) void goHome()
     else if (isProfile) void enter('teacher', decodeAddress(hash.slice(CREATE_PROFILE.length)))
-    else void enter('login')
+    else void enter(isAcceptance ? 'student' : 'login')
   })
 }
 

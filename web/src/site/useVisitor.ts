@@ -3,6 +3,8 @@ import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { readRequestedPage } from '@/lib/requestedPage'
 
 interface VisitorData {
+  /** The values are those of this browser, not those of the prerendered page. */
+  hydrated: boolean
   signedIn: boolean
   /** The invite code in the URL. */
   ref: string | null
@@ -22,6 +24,7 @@ type Intent = 'login' | 'student' | 'teacher'
 
 /** The values the pages are prerendered with. */
 const PRERENDERED_DATA: VisitorData = {
+  hydrated: false,
   signedIn: false,
   ref: null,
   requestedPage: null,
@@ -31,6 +34,7 @@ let visitorData: VisitorData | null = null
 
 function readVisitorData(): VisitorData {
   visitorData ??= {
+    hydrated: true,
     signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
     ref: new URLSearchParams(window.location.search).get('ref'),
     requestedPage: readRequestedPage(),

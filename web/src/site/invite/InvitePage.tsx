@@ -59,10 +59,10 @@ export function InvitePage({ config }: { config: SiteConfig }) {
   )
 }
 
-/** Without scripts it opens the front page, which shows how to sign in; the script signs up. */
+/** The script signs up. Until it has loaded, the link opens the front page, which does the same. */
 function AcceptLink() {
   return (
-    <a className="button" href="/?ref={{code}}" data-accept="{{code}}" rel="nofollow">
+    <a className="button" href="/?ref={{code}}#accept-invitation" data-accept="{{code}}" rel="nofollow">
       {copy.accept}
     </a>
   )

@@ -1,11 +1,13 @@
 //! Mails about a person's account: welcome, suspended, unsuspended.
 
 use jiff::Timestamp;
-use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_domain::time::Language;
+use tala_gateways::mail::OutgoingMail;
 use tala_store::people::Person;
 
 use crate::context::Settings;
 use crate::mail::format::greeting;
+use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -14,22 +16,34 @@ pub(super) fn welcome_mail(
     settings: &Settings,
     teacher: &str,
     message_id: String,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let product = &settings.product_name;
+    let (product, language) = (&settings.product_name, to.language());
+    let (heading, opening, subject) = match language {
+        Language::English => (
+            format!("Welcome to {product}"),
+            format!("You can now book classes with {teacher}. Pick an open time, pay, and join by video."),
+            format!("Welcome to {product}: book your first class"),
+        ),
+        Language::Hindi => (
+            format!("{product} में आपका स्वागत है"),
+            format!("अब आप {teacher} के साथ क्लास बुक कर सकते हैं। उपलब्ध समय चुनें, पेमेंट करें और वीडियो से जुड़ें।"),
+            format!("{product} में आपका स्वागत है: अपनी पहली क्लास बुक करें"),
+        ),
+    };
+    let closing = "Times are shown in your own time zone. You can cancel or reschedule a class yourself.";
+    let hindi = "सभी समय आपके टाइम ज़ोन में दिखते हैं। आप क्लास ख़ुद रद्द कर सकते हैं या उसका समय बदल सकते हैं।";
+    let book = language.pick("Book your first class", "अपनी पहली क्लास बुक करें");
     let mut content = MailContent {
-        heading: format!("Welcome to {product}"),
-        greeting: greeting(&to.name),
-        opening: vec![format!("You can now book classes with {teacher}. Pick an open time, pay, and join by video.")],
-        actions: vec![("Book your first class", format!("{}/booking#dashboard", settings.public_url))],
-        closing: vec![
-            "Times are shown in your own time zone. You can cancel or reschedule a class yourself.".to_owned(),
-        ],
+        heading,
+        greeting: greeting(language, &to.to.name),
+        opening: vec![opening],
+        actions: vec![(book, format!("{}/booking#dashboard", settings.public_url))],
+        closing: vec![language.pick(closing, hindi).to_owned()],
         ..MailContent::default()
     };
-    content.fact("Teacher", teacher);
-    let subject = format!("Welcome to {product}: book your first class");
+    content.fact(language.pick("Teacher", "शिक्षक"), teacher);
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
@@ -38,21 +52,31 @@ pub(super) fn new_student_mail(
     settings: &Settings,
     student: &Person,
     message_id: String,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
+    let (name, language) = (&student.name, to.language());
+    let (opening, subject) = match language {
+        Language::English => (
+            format!("{name} joined with your invite code and can now book classes with you."),
+            format!("New student: {name}"),
+        ),
+        Language::Hindi => {
+            (format!("{name} आपके इनवाइट कोड से जुड़े हैं और अब आपके साथ क्लास बुक कर सकते हैं।"), format!("नया विद्यार्थी: {name}"))
+        }
+    };
+    let see = language.pick("See your students", "अपने विद्यार्थी देखें");
     let mut content = MailContent {
-        heading: "You have a new student".to_owned(),
-        greeting: greeting(&to.name),
-        opening: vec![format!("{} joined with your invite code and can now book classes with you.", student.name)],
-        actions: vec![("See your students", format!("{}/teacher#students", settings.public_url))],
+        heading: language.pick("You have a new student", "एक नया विद्यार्थी आपसे जुड़ा है").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![opening],
+        actions: vec![(see, format!("{}/teacher#students", settings.public_url))],
         ..MailContent::default()
     };
-    content.fact("Student", student.name.clone());
+    content.fact(language.pick("Student", "विद्यार्थी"), name.clone());
     if let Some(email) = student.email.clone() {
-        content.fact("Email", email);
+        content.fact(language.pick("Email", "ईमेल"), email);
     }
-    let subject = format!("New student: {}", student.name);
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
@@ -61,26 +85,45 @@ pub(super) fn suspension_mail(
     settings: &Settings,
     is_suspended: bool,
     message_id: String,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let product = &settings.product_name;
-    let mut content = MailContent { greeting: greeting(&to.name), ..MailContent::default() };
-    let subject = if is_suspended {
-        content.heading = "Your account is suspended".to_owned();
-        content.opening = vec![
-            format!("You can't use {product} for now."),
-            "Classes that are already booked stay booked unless we cancel them. Cancelled classes are always refunded or \
-             credited in full."
-                .to_owned(),
-        ];
-        content.closing.push(format!("Questions? Reply to this email or write to {}.", settings.support_email));
-        format!("Your {product} account is suspended")
-    } else {
-        content.heading = "Your account is active again".to_owned();
-        content.opening = vec![format!("You can use {product} again. Everything is where you left it.")];
-        content.actions.push(("Sign in", format!("{}/", settings.public_url)));
-        format!("Your {product} account is active again")
+    let (product, language, email) = (&settings.product_name, to.language(), &settings.support_email);
+    let mut content = MailContent { greeting: greeting(language, &to.to.name), ..MailContent::default() };
+    let subject = match (is_suspended, language) {
+        (true, Language::English) => {
+            content.heading = "Your account is suspended".to_owned();
+            content.opening = vec![
+                format!("You can't use {product} for now."),
+                "Classes that are already booked stay booked unless we cancel them. Cancelled classes are always refunded \
+                 or credited in full."
+                    .to_owned(),
+            ];
+            content.closing.push(format!("Questions? Reply to this email or write to {email}."));
+            format!("Your {product} account is suspended")
+        }
+        (true, Language::Hindi) => {
+            content.heading = "आपका अकाउंट रोक दिया गया है".to_owned();
+            content.opening = vec![
+                format!("आप अभी {product} का इस्तेमाल नहीं कर सकते।"),
+                "बुक हो चुकी क्लासें बुक ही रहेंगी, जब तक हम उन्हें रद्द न करें। रद्द हुई क्लास के पूरे पैसे या क्रेडिट हमेशा वापस मिलते हैं।"
+                    .to_owned(),
+            ];
+            content.closing.push(format!("कोई सवाल? इस ईमेल का जवाब दें, या {email} पर लिखें।"));
+            format!("आपका {product} अकाउंट रोक दिया गया है")
+        }
+        (false, Language::English) => {
+            content.heading = "Your account is active again".to_owned();
+            content.opening = vec![format!("You can use {product} again. Everything is where you left it.")];
+            content.actions.push(("Sign in", format!("{}/", settings.public_url)));
+            format!("Your {product} account is active again")
+        }
+        (false, Language::Hindi) => {
+            content.heading = "आपका अकाउंट फिर से चालू है".to_owned();
+            content.opening = vec![format!("आप फिर से {product} का इस्तेमाल कर सकते हैं। सब कुछ वैसा ही है जैसा आपने छोड़ा था।")];
+            content.actions.push(("साइन इन करें", format!("{}/", settings.public_url)));
+            format!("आपका {product} अकाउंट फिर से चालू है")
+        }
     };
     let envelope = Envelope { message_id, subject, to, enqueued_at };
     OutgoingMail { reply_to: Some(support_party(settings)), ..content.into_mail(settings, envelope) }

@@ -5,14 +5,18 @@ use tala_domain::booking::BookingCode;
 use tala_domain::booking::policy::{CancellationDeadlines, PolicyReader, describe_lines};
 use tala_domain::calendar::{CalendarUser, Method};
 use tala_domain::jobs::Audience;
+use tala_domain::time::{Language, TimeText};
 use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
 use tala_store::bookings::{Booking, Participant};
 
 use crate::context::Settings;
-use crate::mail::booking_context::{BookingChange, BookingMailContext, classes_action, differing_zone, reader_zone};
-use crate::mail::booking_text::{BookingText, booking_text};
+use crate::mail::booking_context::{
+    BookingChange, BookingMailContext, BookingText, classes_action, differing_zone, reader_zone,
+};
+use crate::mail::booking_text::booking_text;
 use crate::mail::calendar_entry::{calendar_invitation, google_calendar_url};
 use crate::mail::format::{format_credits, format_paid, format_time, greeting};
+use crate::mail::recipient::Recipient;
 use crate::mail::template::{Aside, Envelope, MailContent};
 
 /// The student or the teacher of a booking, as a mail names them.
@@ -36,7 +40,8 @@ pub(super) fn booking_mail(
     address: &str,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let BookingMailContext { booking, audience, change, .. } = *context;
+    let BookingMailContext { booking, audience, change, text, .. } = *context;
+    let language = text.language;
     let (reader, other, kind) = match audience {
         Audience::Student => (Party::from(&booking.student), Party::from(&booking.teacher), "student"),
         Audience::Teacher => (Party::from(&booking.teacher), Party::from(&booking.student), "teacher"),
@@ -45,11 +50,11 @@ pub(super) fn booking_mail(
     let is_cancelled = change == BookingChange::Cancelled;
     let content = MailContent {
         heading,
-        greeting: greeting(reader.name),
+        greeting: greeting(language, reader.name),
         opening,
         facts: booking_facts(context, other),
-        actions: if is_cancelled { Vec::new() } else { class_actions(settings, booking, audience) },
-        aside: (!is_cancelled).then(|| changed_plans(settings, booking, audience, enqueued_at)),
+        actions: if is_cancelled { Vec::new() } else { class_actions(settings, booking, audience, language) },
+        aside: (!is_cancelled).then(|| changed_plans(settings, booking, (audience, text), enqueued_at)),
         closing,
     };
     let method = if is_cancelled { Method::Cancel } else { Method::Request };
@@ -59,7 +64,7 @@ pub(super) fn booking_mail(
     let envelope = Envelope {
         message_id: format!("booking-{method_name}-{}-{kind}-{}", booking.calendar_sequence, booking.id),
         subject,
-        to: MailAddress { name: reader.name.to_owned(), address: address.to_owned() },
+        to: Recipient { to: MailAddress { name: reader.name.to_owned(), address: address.to_owned() }, text },
         enqueued_at,
     };
     OutgoingMail {
@@ -70,77 +75,112 @@ pub(super) fn booking_mail(
 }
 
 /// The buttons of a class that takes place: join, add to a calendar, the reader's list.
-fn class_actions(settings: &Settings, booking: &Booking, audience: Audience) -> Vec<(&'static str, String)> {
+fn class_actions(
+    settings: &Settings,
+    booking: &Booking,
+    audience: Audience,
+    language: Language,
+) -> Vec<(&'static str, String)> {
     let mut actions = Vec::new();
-    actions.extend(booking.meeting_link.clone().map(|link| ("Join class", link)));
-    actions.push(("Add to Google Calendar", google_calendar_url(settings, booking, audience)));
-    actions.push(classes_action(settings, audience));
+    actions.extend(booking.meeting_link.clone().map(|link| (join_label(language), link)));
+    let add = language.pick("Add to Google Calendar", "Google Calendar में जोड़ें");
+    actions.push((add, google_calendar_url(settings, booking, audience)));
+    actions.push(classes_action(settings, language, audience));
     if booking.meeting_link.is_none() {
         actions.reverse();
     }
     actions
 }
 
+/// Labels the button that opens the meeting.
+pub(super) const fn join_label(language: Language) -> &'static str {
+    language.pick("Join class", "क्लास में जाएँ")
+}
+
 /// Explains how to cancel and, to the student, until when and with what result (D24).
-pub(super) fn changed_plans(settings: &Settings, booking: &Booking, audience: Audience, now: Timestamp) -> Aside {
+pub(super) fn changed_plans(
+    settings: &Settings,
+    booking: &Booking,
+    (audience, text): (Audience, TimeText),
+    now: Timestamp,
+) -> Aside {
+    let language = text.language;
     let mut lines = Vec::new();
     match audience {
         Audience::Student => {
             let reader = PolicyReader {
                 teacher: booking.teacher_zone.as_deref(),
                 viewer: booking.student_zone.as_deref(),
-                ..PolicyReader::default()
+                text,
             };
             let deadlines = CancellationDeadlines::for_start(booking.starts_at);
             lines.extend(describe_lines(deadlines, booking.paid_with(), reader, now));
             if now <= deadlines.credit_until {
-                lines.push("Cancel or reschedule under Active Classes.".to_owned());
+                let how = "Cancel or reschedule under Active Classes.";
+                lines.push(language.pick(how, "“आने वाली क्लासें” में जाकर क्लास रद्द करें या समय बदलें।").to_owned());
             }
         }
         Audience::Teacher => {
-            lines.push(
-                "Cancel the class under My Classes. Your student gets a full refund, in money or credits.".to_owned(),
-            );
+            let how = "Cancel the class under My Classes. Your student gets a full refund, in money or credits.";
+            let hindi = "“My Classes” में जाकर क्लास रद्द करें। आपके विद्यार्थी को पूरे पैसे या क्रेडिट वापस मिलेंगे।";
+            lines.push(language.pick(how, hindi).to_owned());
         }
     }
-    lines.push(format!("Need help? Write to {}.", settings.support_email));
-    Aside { title: "Changed plans?", lines }
+    lines.push(match language {
+        Language::English => format!("Need help? Write to {}.", settings.support_email),
+        Language::Hindi => format!("मदद चाहिए? हमें {} पर लिखें।", settings.support_email),
+    });
+    Aside { title: language.pick("Changed plans?", "प्लान बदल गया?"), lines }
 }
 
 fn booking_facts(context: &BookingMailContext<'_>, other: Party<'_>) -> Vec<(String, String)> {
-    let BookingMailContext { booking, order, audience, change, .. } = *context;
-    let (other_role, other_time) = match audience {
-        Audience::Student => ("Teacher", "Teacher's time"),
-        Audience::Teacher => ("Student", "Student's time"),
-    };
+    let BookingMailContext { booking, order, audience, change, text, .. } = *context;
+    let language = text.language;
     let mut content = MailContent::default();
-    content.fact("When", format_time(booking.starts_at, &reader_zone(booking, audience)));
+    let when = format_time(text, booking.starts_at, &reader_zone(booking, audience));
+    content.fact(language.pick("When", "समय"), when);
     if let Some(zone) = differing_zone(booking, audience) {
-        content.fact(other_time, format_time(booking.starts_at, &zone));
+        content.fact(other_time_label(language, audience), format_time(text, booking.starts_at, &zone));
     }
-    content.fact("Length", "1 hour");
-    content.fact(other_role, other.name);
+    content.fact(language.pick("Length", "अवधि"), language.pick("1 hour", "1 घंटा"));
+    content.fact(other_role_label(language, audience), other.name);
     if audience == Audience::Student {
         if let Some(address) = other.email {
-            content.fact("Teacher's email", address);
+            content.fact(language.pick("Teacher's email", "शिक्षक का ईमेल"), address);
         }
         if booking.credits_used > 0 {
-            content.fact("Paid with", format_credits(booking.credits_used));
+            content.fact(language.pick("Paid with", "पेमेंट"), format_credits(language, booking.credits_used));
         }
         if let Some(order) = order {
-            content.fact("Paid", format_paid(order));
+            content.fact(language.pick("Paid", "पेमेंट"), format_paid(language, order));
             if let Some(number) = order.receipt_number {
-                content.fact("Receipt", number.to_string());
+                content.fact(language.pick("Receipt", "रसीद"), number.to_string());
             }
         }
     }
     if change == BookingChange::Cancelled {
         if let Some(reason) = booking.cancelled.as_ref().and_then(|cancelled| cancelled.reason.clone()) {
-            content.fact("Reason", reason);
+            content.fact(language.pick("Reason", "कारण"), reason);
         }
     } else if let Some(link) = booking.meeting_link.clone() {
-        content.fact("Meeting link", link);
+        content.fact(language.pick("Meeting link", "मीटिंग लिंक"), link);
     }
-    content.fact("Booking code", BookingCode::from_id(booking.id).to_string());
+    content.fact(language.pick("Booking code", "बुकिंग कोड"), BookingCode::from_id(booking.id).to_string());
     content.facts
+}
+
+/// Labels the other participant.
+pub(super) const fn other_role_label(language: Language, audience: Audience) -> &'static str {
+    match audience {
+        Audience::Student => language.pick("Teacher", "शिक्षक"),
+        Audience::Teacher => language.pick("Student", "विद्यार्थी"),
+    }
+}
+
+/// Labels the time of the class in the other participant's zone.
+pub(super) const fn other_time_label(language: Language, audience: Audience) -> &'static str {
+    match audience {
+        Audience::Student => language.pick("Teacher's time", "शिक्षक का समय"),
+        Audience::Teacher => language.pick("Student's time", "विद्यार्थी का समय"),
+    }
 }

@@ -1,9 +1,10 @@
 //! What the mails about one booking share: their input, the names of things, and the zones of both people.
 
 use jiff::Timestamp;
-use tala_domain::booking::ClassType;
+use tala_domain::booking::policy::{CancelledBy, PaidWith};
+use tala_domain::booking::{ClassType, PaymentStatus};
 use tala_domain::jobs::Audience;
-use tala_domain::time::Zone;
+use tala_domain::time::{Language, TimeText, Zone};
 use tala_store::bookings::Booking;
 use tala_store::orders::Order;
 
@@ -36,16 +37,65 @@ pub(super) struct BookingMailContext<'a> {
     pub(super) audience: Audience,
     /// What the mail announces.
     pub(super) change: BookingChange,
+    /// The reader's language and clock.
+    pub(super) text: TimeText,
+}
+
+/// The words of a booking mail.
+pub(super) struct BookingText {
+    /// The subject.
+    pub(super) subject: String,
+    /// The title.
+    pub(super) heading: String,
+    /// Paragraphs before the facts.
+    pub(super) opening: Vec<String>,
+    /// Paragraphs after the facts.
+    pub(super) closing: Vec<String>,
+}
+
+/// The person who cancelled, from the reader's point of view.
+#[derive(Clone, Copy)]
+pub(super) enum Canceller {
+    /// The reader.
+    Reader,
+    /// The other participant.
+    Other,
+    /// An administrator.
+    Us,
+}
+
+impl Canceller {
+    /// Returns who cancelled the booking.
+    pub(super) fn of(booking: &Booking, audience: Audience) -> Self {
+        let by = booking.cancelled.as_ref().and_then(|cancelled| CancelledBy::parse(&cancelled.by));
+        match (by, audience) {
+            (Some(CancelledBy::Student), Audience::Student) | (Some(CancelledBy::Teacher), Audience::Teacher) => {
+                Self::Reader
+            }
+            (Some(CancelledBy::Student | CancelledBy::Teacher), _) => Self::Other,
+            (Some(CancelledBy::Admin) | None, _) => Self::Us,
+        }
+    }
 }
 
 /// Names a class type inside a sentence: `private class`.
-pub(super) fn class_name(class_type: ClassType) -> String {
-    format!("{} class", class_type.as_str().to_lowercase())
+pub(super) fn class_name(language: Language, class_type: ClassType) -> String {
+    match language {
+        Language::English => format!("{} class", class_type.as_str().to_lowercase()),
+        Language::Hindi => {
+            let name = match class_type {
+                ClassType::Private => "प्राइवेट",
+                ClassType::Group => "ग्रुप",
+                ClassType::Duet => "डुएट",
+            };
+            format!("{name} क्लास")
+        }
+    }
 }
 
 /// Returns the label and URL of the reader's list of classes.
-pub(super) fn classes_action(settings: &Settings, audience: Audience) -> (&'static str, String) {
-    ("See your classes", classes_url(settings, audience))
+pub(super) fn classes_action(settings: &Settings, language: Language, audience: Audience) -> (&'static str, String) {
+    (language.pick("See your classes", "अपनी क्लासें देखें"), classes_url(settings, audience))
 }
 
 /// Returns the URL of the reader's list of classes.
@@ -75,4 +125,9 @@ fn zone_names(booking: &Booking, audience: Audience) -> (Option<&str>, Option<&s
         Audience::Student => (student, teacher),
         Audience::Teacher => (teacher, student),
     }
+}
+
+/// Whether the cancellation released the coupon that paid for the whole class.
+pub(super) fn returns_coupon(booking: &Booking) -> bool {
+    booking.paid_with() == PaidWith::Coupon && booking.payment_status == PaymentStatus::Refunded
 }

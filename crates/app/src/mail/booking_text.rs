@@ -1,33 +1,31 @@
 //! Subject, heading and paragraphs of the mails about one booking.
 
 use tala_domain::booking::PaymentStatus;
-use tala_domain::booking::policy::{CancelledBy, PaidWith};
 use tala_domain::jobs::Audience;
-use tala_domain::time::TimeText;
+use tala_domain::time::Language;
 use tala_store::bookings::Booking;
 
 use crate::context::Settings;
-use crate::mail::booking_context::{BookingChange, BookingMailContext, class_name, reader_zone};
+use crate::mail::booking_context::{
+    BookingChange, BookingMailContext, BookingText, Canceller, class_name, reader_zone, returns_coupon,
+};
+use crate::mail::booking_text_hindi::hindi_text;
 use crate::mail::format::{format_credits, format_time};
 use crate::mail::payment::refund_time;
 
-/// The words of a booking mail.
-pub(super) struct BookingText {
-    /// The subject.
-    pub(super) subject: String,
-    /// The title.
-    pub(super) heading: String,
-    /// Paragraphs before the facts.
-    pub(super) opening: Vec<String>,
-    /// Paragraphs after the facts.
-    pub(super) closing: Vec<String>,
+/// Returns the words in the reader's language. `other` is the name of the other participant.
+pub(super) fn booking_text(settings: &Settings, context: &BookingMailContext<'_>, other: &str) -> BookingText {
+    match context.text.language {
+        Language::English => english_text(settings, context, other),
+        Language::Hindi => hindi_text(settings, context, other),
+    }
 }
 
-pub(super) fn booking_text(settings: &Settings, context: &BookingMailContext<'_>, other: &str) -> BookingText {
-    let BookingMailContext { booking, audience, change, .. } = *context;
-    let class = class_name(booking.class_type);
+fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &str) -> BookingText {
+    let BookingMailContext { booking, audience, change, text, .. } = *context;
+    let class = class_name(text.language, booking.class_type);
     let zone = reader_zone(booking, audience);
-    let day = TimeText::default().day_and_time(booking.starts_at, zone.tz());
+    let day = text.day_and_time(booking.starts_at, zone.tz());
     match change {
         BookingChange::Confirmed => BookingText {
             subject: format!("Booked: {class} with {other}, {day}"),
@@ -45,7 +43,9 @@ pub(super) fn booking_text(settings: &Settings, context: &BookingMailContext<'_>
             subject: format!("Rescheduled: {class} with {other}, now {day}"),
             heading: "Your class has a new time".to_owned(),
             opening: vec![match booking.rescheduled_from {
-                Some(old) => format!("Your {class} with {other} was rescheduled from {}.", format_time(old, &zone)),
+                Some(old) => {
+                    format!("Your {class} with {other} was rescheduled from {}.", format_time(text, old, &zone))
+                }
                 None => format!("Your {class} with {other} was rescheduled."),
             }],
             closing: vec!["An update for your calendar is attached.".to_owned()],
@@ -77,48 +77,38 @@ pub(super) fn booking_text(settings: &Settings, context: &BookingMailContext<'_>
     }
 }
 
-/// Names the person who cancelled, from the reader's point of view.
 fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience, class: &str, other: &str) -> String {
-    let by = booking.cancelled.as_ref().and_then(|cancelled| CancelledBy::parse(&cancelled.by));
-    match (by, audience) {
-        (Some(CancelledBy::Student), Audience::Student) | (Some(CancelledBy::Teacher), Audience::Teacher) => {
-            format!("You cancelled your {class} with {other}.")
-        }
-        (Some(CancelledBy::Student | CancelledBy::Teacher), _) => format!("{other} cancelled your {class}."),
-        (Some(CancelledBy::Admin) | None, _) => {
-            format!("{} cancelled your {class} with {other}.", settings.product_name)
-        }
+    match Canceller::of(booking, audience) {
+        Canceller::Reader => format!("You cancelled your {class} with {other}."),
+        Canceller::Other => format!("{other} cancelled your {class}."),
+        Canceller::Us => format!("{} cancelled your {class} with {other}.", settings.product_name),
     }
 }
 
 /// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
 fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
-    let BookingMailContext { booking, audience, credit_expires_at, .. } = *context;
+    let BookingMailContext { booking, audience, credit_expires_at, text, .. } = *context;
     if audience == Audience::Teacher {
         return None;
     }
     if let Some((money, _)) = booking.refund {
-        return Some(refund_time(&format!("We're refunding {}", money.to_display())));
+        return Some(refund_time(text.language, &money.to_display()));
     }
     let zone = reader_zone(booking, audience);
-    let until = credit_expires_at.map(|at| {
-        format!(" Book with {} by {}.", pronoun(booking.credits_used), TimeText::default().date(at, zone.tz()))
-    });
-    let text = match booking.credits_used {
+    let until = credit_expires_at
+        .map(|at| format!(" Book with {} by {}.", pronoun(booking.credits_used), text.date(at, zone.tz())));
+    let sentence = match booking.credits_used {
+        0 if returns_coupon(booking) => {
+            return Some("Nothing was charged. You can use your coupon again.".to_owned());
+        }
         0 if booking.payment_status == PaymentStatus::Refunded => {
-            let is_free = booking.paid_with() == PaidWith::Coupon;
-            let text = if is_free {
-                "Nothing was charged. You can use your coupon again."
-            } else {
-                "We refunded your whole payment earlier."
-            };
-            return Some(text.to_owned());
+            return Some("We refunded your whole payment earlier.".to_owned());
         }
         0 => "You get a class credit instead of a refund.".to_owned(),
         1 => "Your class credit is back in your account.".to_owned(),
-        credits => format!("Your {} are back in your account.", format_credits(credits)),
+        credits => format!("Your {} are back in your account.", format_credits(text.language, credits)),
     };
-    Some(format!("{text}{}", until.unwrap_or_default()))
+    Some(format!("{sentence}{}", until.unwrap_or_default()))
 }
 
 const fn pronoun(credits: u32) -> &'static str {

@@ -9,11 +9,12 @@ use tala_domain::ids::{
 };
 use tala_domain::jobs::{Audience, ReminderLead};
 use tala_domain::payouts::PayoutState;
-use tala_domain::time::{Zone, saturating_add};
+use tala_domain::time::{TimeText, Zone, saturating_add};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bank_accounts::BankAccount;
 use tala_store::bookings::Booking;
 use tala_store::orders::Order;
+use tala_store::people::Person;
 use tala_store::{
     StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, refunds, students, support,
     teachers, waitlist,
@@ -28,6 +29,7 @@ use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::{BoughtCredits, credits_mail, partial_refund_mail, refund_mail};
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
+use crate::mail::recipient::Recipient;
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
 use crate::mail::waitlist::invitation_mail;
@@ -43,8 +45,9 @@ pub(super) fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Re
     found?.ok_or_else(|| JobOutcome::PermanentFailure(format!("the {what} does not exist")))
 }
 
-pub(super) fn require_address(email: Option<String>) -> Result<String, JobOutcome> {
-    email.ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))
+/// Returns a person as the recipient of a mail. Fails permanently if they have no verified address.
+pub(super) async fn load_recipient(ctx: &Ctx, person: PersonId) -> Result<Recipient, JobOutcome> {
+    require(people::find_by_id(ctx.store.read(), person).await, "person")?.try_into()
 }
 
 /// Skips an optional mail that its recipient turned off. Asked when the mail is sent, so that a change takes effect for
@@ -83,14 +86,14 @@ pub(super) async fn compose_booking(
         Some(order) => Some(require(orders::find_by_id(conn, order).await, "order")?),
         None => None,
     };
-    let email = match audience {
-        Audience::Student => &booking.student.email,
-        Audience::Teacher => &booking.teacher.email,
+    let reader = match audience {
+        Audience::Student => load_recipient(ctx, booking.student.id.into()).await?,
+        Audience::Teacher => load_recipient(ctx, booking.teacher.id.into()).await?,
     };
-    let address = require_address(email.clone())?;
     let credit_expires_at = if is_cancelled { credits::find_returned_expiry(conn, id).await? } else { None };
-    let context = BookingMailContext { booking: &booking, order: order.as_ref(), credit_expires_at, audience, change };
-    Ok(booking_mail(&ctx.settings, &context, &address, enqueued_at))
+    let (order, text) = (order.as_ref(), reader.text);
+    let context = BookingMailContext { booking: &booking, order, credit_expires_at, audience, change, text };
+    Ok(booking_mail(&ctx.settings, &context, &reader.to.address, enqueued_at))
 }
 
 /// The current details of a booking, with a Message-ID of its own: mail programs hide a second message with the same one.
@@ -126,18 +129,17 @@ pub(super) struct DueReminder {
 pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder: DueReminder) -> Composed {
     let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
     require_wanted(ctx, booking.student.id.into(), reminder_mail(reminder.lead)).await?;
-    let to =
-        MailAddress { name: booking.student.name.clone(), address: booking.student.email.clone().unwrap_or_default() };
-    compose_reminder(ctx, &[booking], Audience::Student, reminder, to)
+    let person = people::find_by_id(ctx.store.read(), booking.student.id.into()).await?;
+    compose_reminder(ctx, &[booking], Audience::Student, reminder, person)
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: DueReminder) -> Composed {
     let bookings = bookings::list_by_slot(ctx.store.read(), id).await?;
-    let teacher = bookings.first().map(|booking| booking.teacher.clone()).ok_or(JobOutcome::Done)?;
-    require_wanted(ctx, teacher.id.into(), reminder_mail(reminder.lead)).await?;
-    let to = MailAddress { name: teacher.name, address: teacher.email.unwrap_or_default() };
-    compose_reminder(ctx, &bookings, Audience::Teacher, reminder, to)
+    let teacher = bookings.first().map(|booking| booking.teacher.id).ok_or(JobOutcome::Done)?;
+    require_wanted(ctx, teacher.into(), reminder_mail(reminder.lead)).await?;
+    let person = people::find_by_id(ctx.store.read(), teacher.into()).await?;
+    compose_reminder(ctx, &bookings, Audience::Teacher, reminder, person)
 }
 
 /// Composes a class reminder. Skipped if the class was cancelled or rescheduled, has started, or the recipient has no
@@ -147,13 +149,14 @@ fn compose_reminder(
     bookings: &[Booking],
     audience: Audience,
     reminder: DueReminder,
-    to: MailAddress,
+    person: Option<Person>,
 ) -> Composed {
     let DueReminder { starts_at, lead, change_id, enqueued_at } = reminder;
     let now = ctx.now();
     let is_unchanged =
         |booking: &Booking| booking.starts_at == starts_at && booking.status(now) == BookingStatus::Confirmed;
-    if to.address.is_empty() || !bookings.iter().all(is_unchanged) || !lead.is_useful(starts_at, now) {
+    let to = person.filter(|person| person.email.is_some()).ok_or(JobOutcome::Done)?.try_into()?;
+    if !bookings.iter().all(is_unchanged) || !lead.is_useful(starts_at, now) {
         return Err(JobOutcome::Done);
     }
     let reminder = ClassReminder { change_id, bookings, audience, lead, enqueued_at };
@@ -170,12 +173,14 @@ pub(super) async fn compose_credit_expiry(
 ) -> Composed {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
-    let Some(address) = student.email else { return Err(JobOutcome::Done) };
+    if student.email.is_none() {
+        return Err(JobOutcome::Done);
+    }
     require_wanted(ctx, id.into(), OptionalMail::CreditsExpiring).await?;
     let lots = credits::list_expiring(conn, id, (now, saturating_add(now, CREDIT_EXPIRY_HORIZON))).await?;
     let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
-    let to = MailAddress { name: student.name, address };
-    credit_expiry_mail(&ctx.settings, &change_id.to_string(), &lots, &zone, to, enqueued_at).ok_or(JobOutcome::Done)
+    let to = student.try_into()?;
+    credit_expiry_mail(&ctx.settings, &change_id.to_string(), (&lots, &zone), to, enqueued_at).ok_or(JobOutcome::Done)
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
@@ -188,8 +193,7 @@ pub(super) async fn compose_teacher_changed(
     let conn = ctx.store.read();
     let student = require(students::find_by_id(conn, id).await, "student")?;
     let teacher = require(teachers::find_by_id(conn, student.teacher_id).await, "teacher")?;
-    let person = require(people::find_by_id(conn, id.into()).await, "person")?;
-    let to = MailAddress { name: person.name, address: require_address(person.email)? };
+    let to = load_recipient(ctx, id.into()).await?;
     Ok(teacher_changed_mail(&ctx.settings, &change_id.to_string(), &teacher, to, enqueued_at))
 }
 
@@ -204,8 +208,11 @@ pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: T
     let conn = ctx.store.read();
     let reply = require(support::find_reply(conn, id).await, "answer")?;
     let message = require(support::find_by_id(conn, reply.message_id).await, "message")?;
-    let address = require_address(message.email.clone())?;
-    let to = MailAddress { name: message.name.clone(), address };
+    let address = message.email.clone();
+    let address = address.ok_or_else(|| JobOutcome::PermanentFailure("the sender has no address".to_owned()))?;
+    let sender = people::find_by_id(conn, message.person_id).await?;
+    let text = sender.map_or_else(TimeText::default, |person| person.time_text());
+    let to = Recipient { to: MailAddress { name: message.name.clone(), address }, text };
     Ok(support_reply_mail(&ctx.settings, &message, &reply, to, enqueued_at))
 }
 
@@ -217,17 +224,14 @@ pub(super) async fn compose_account_changed(
     change_id: Uuid,
     enqueued_at: Timestamp,
 ) -> Composed {
-    let conn = ctx.store.read();
-    let person = require(people::find_by_id(conn, id.into()).await, "person")?;
-    let account = require(bank_accounts::find_by_teacher(conn, id).await, "account")?;
-    let to = MailAddress { name: person.name, address: require_address(person.email)? };
+    let account = require(bank_accounts::find_by_teacher(ctx.store.read(), id).await, "account")?;
+    let to = load_recipient(ctx, id.into()).await?;
     Ok(account_changed_mail(&ctx.settings, &change_id.to_string(), &account, to, enqueued_at))
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_application(ctx: &Ctx, id: TeacherId, change_id: Uuid, enqueued_at: Timestamp) -> Composed {
-    let person = require(people::find_by_id(ctx.store.read(), id.into()).await, "person")?;
-    let to = MailAddress { name: person.name, address: require_address(person.email)? };
+    let to = load_recipient(ctx, id.into()).await?;
     Ok(application_mail(&ctx.settings, &change_id.to_string(), to, enqueued_at))
 }
 
@@ -246,7 +250,7 @@ pub(super) async fn compose_decision(
         return Err(JobOutcome::Done);
     }
     let profile = require(teachers::find_profile(conn, id).await, "profile")?;
-    let to = MailAddress { name: teacher.name.clone(), address: require_address(teacher.email.clone())? };
+    let to = load_recipient(ctx, id.into()).await?;
     let change_id = change_id.to_string();
     if status != TeacherStatus::Approved {
         return Ok(rejection_mail(&ctx.settings, &change_id, &profile, to, enqueued_at));
@@ -263,7 +267,7 @@ pub(super) async fn compose_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timesta
     if payout.state != PayoutState::Paid {
         return Err(JobOutcome::Done);
     }
-    let to = MailAddress { name: payout.teacher_name.clone(), address: require_address(payout.teacher_email.clone())? };
+    let to = load_recipient(ctx, payout.teacher_id.into()).await?;
     Ok(payout_mail(&ctx.settings, &payout, to, enqueued_at))
 }
 
@@ -276,13 +280,15 @@ pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: 
     if payout.state != PayoutState::Failed {
         return Err(JobOutcome::Done);
     }
-    let Some(address) = payout.teacher_email.clone() else { return Err(JobOutcome::Done) };
+    if payout.teacher_email.is_none() {
+        return Err(JobOutcome::Done);
+    }
     let used_account: Option<BankAccount> = serde_json::from_str(&payouts::get_account(conn, id).await?).ok();
     let current_account = bank_accounts::find_by_teacher(conn, payout.teacher_id).await?;
     let new_account =
         current_account.filter(|current| used_account.is_none_or(|used| !used.is_same_destination(current)));
     let successor = payouts::find_replacement(conn, id).await?;
-    let to = MailAddress { name: payout.teacher_name.clone(), address };
+    let to = load_recipient(ctx, payout.teacher_id.into()).await?;
     let last4 = new_account.map(|account| account.account_last4);
     Ok(failed_payout_mail(&ctx.settings, &payout, (last4.as_deref(), successor.as_ref()), to, enqueued_at))
 }
@@ -332,11 +338,10 @@ pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: 
 }
 
 /// Returns the order, its teacher's name and its student as the recipient.
-async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, MailAddress), JobOutcome> {
+async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, Recipient), JobOutcome> {
     let conn = ctx.store.read();
     let order = require(orders::find_by_id(conn, id).await, "order")?;
-    let student = require(people::find_by_id(conn, order.student_id.into()).await, "student")?;
     let teacher = require(people::find_by_id(conn, order.teacher_id.into()).await, "teacher")?;
-    let to = MailAddress { name: student.name, address: require_address(student.email)? };
+    let to = load_recipient(ctx, order.student_id.into()).await?;
     Ok((order, teacher.name, to))
 }

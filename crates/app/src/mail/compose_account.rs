@@ -3,13 +3,12 @@
 use jiff::Timestamp;
 use tala_domain::identity::OptionalMail;
 use tala_domain::ids::{PersonId, RefundId, StudentId, TeacherId};
-use tala_gateways::mail::MailAddress;
 use tala_store::{people, refunds};
 use uuid::Uuid;
 
 use crate::context::Ctx;
 use crate::mail::account::{new_student_mail, suspension_mail, welcome_mail};
-use crate::mail::compose::{Composed, require, require_address, require_wanted};
+use crate::mail::compose::{Composed, require, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::staff::{staff_application_mail, staff_refund_mail};
 
@@ -20,7 +19,7 @@ pub(super) async fn compose_welcome(ctx: &Ctx, id: StudentId, enqueued_at: Times
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let teacher = student.student_of.ok_or(JobOutcome::Done)?;
     let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
-    let to = MailAddress { name: student.name, address: require_address(student.email)? };
+    let to = student.try_into()?;
     Ok(welcome_mail(&ctx.settings, &teacher.name, format!("welcome-{id}"), to, enqueued_at))
 }
 
@@ -33,7 +32,10 @@ pub(super) async fn compose_new_student(ctx: &Ctx, id: StudentId, enqueued_at: T
     let teacher = student.student_of.filter(|_| student.deleted_at.is_none()).ok_or(JobOutcome::Done)?;
     require_wanted(ctx, teacher.into(), OptionalMail::NewStudent).await?;
     let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
-    let to = MailAddress { name: teacher.name, address: teacher.email.ok_or(JobOutcome::Done)? };
+    if teacher.email.is_none() {
+        return Err(JobOutcome::Done);
+    }
+    let to = teacher.try_into()?;
     Ok(new_student_mail(&ctx.settings, &student, format!("new-student-{id}"), to, enqueued_at))
 }
 
@@ -50,7 +52,10 @@ pub(super) async fn compose_suspension(
     if person.suspended_at.is_some() != is_suspended || person.deleted_at.is_some() {
         return Err(JobOutcome::Done);
     }
-    let to = MailAddress { name: person.name, address: person.email.ok_or(JobOutcome::Done)? };
+    if person.email.is_none() {
+        return Err(JobOutcome::Done);
+    }
+    let to = person.try_into()?;
     Ok(suspension_mail(&ctx.settings, is_suspended, format!("suspension-{change_id}"), to, enqueued_at))
 }
 

@@ -1,7 +1,7 @@
 //! Formats that only mails have: greeting, footer, zone beside a time. Times and amounts are formatted by the domain.
 
 use jiff::Timestamp;
-use tala_domain::time::{TimeText, Zone};
+use tala_domain::time::{Language, TimeText, Zone};
 use tala_store::orders::Order;
 
 use crate::context::Settings;
@@ -11,43 +11,54 @@ pub(super) fn parse_zone(name: Option<&str>) -> Option<Zone> {
 }
 
 /// Formats an instant with its zone: `Thu, 5 Mar 2026, 9:00 am (Kolkata, GMT+5:30)`.
-pub(super) fn format_time(at: Timestamp, zone: &Zone) -> String {
-    let text = TimeText::default();
+pub(super) fn format_time(text: TimeText, at: Timestamp, zone: &Zone) -> String {
     format!("{} ({})", text.date_and_time(at, zone.tz()), text.zone_label(zone, at))
 }
 
 /// Greets a person by first name, as the screens do: `Namaste Meera,`.
-pub(super) fn greeting(name: &str) -> String {
-    name.split_whitespace().next().map_or_else(|| "Namaste,".to_owned(), |first| format!("Namaste {first},"))
+pub(super) fn greeting(language: Language, name: &str) -> String {
+    let namaste = language.pick("Namaste", "नमस्ते");
+    name.split_whitespace().next().map_or_else(|| format!("{namaste},"), |first| format!("{namaste} {first},"))
 }
 
 /// Returns the footer of every mail.
-pub(super) fn footer(settings: &Settings) -> [String; 2] {
-    [
-        format!("{} · live dance classes, by invitation", settings.product_name),
-        format!("Questions? Write to {}", settings.support_email),
-    ]
+pub(super) fn footer(settings: &Settings, language: Language) -> [String; 2] {
+    let (product, email) = (&settings.product_name, &settings.support_email);
+    match language {
+        Language::English => {
+            [format!("{product} · live dance classes, by invitation"), format!("Questions? Write to {email}")]
+        }
+        Language::Hindi => [format!("{product} · लाइव डांस क्लास, सिर्फ़ निमंत्रण पर"), format!("कोई सवाल? हमें लिखें: {email}")],
+    }
 }
 
 /// Formats what was paid for an order: `₹1,022.98, fees included`.
-pub(super) fn format_paid(order: &Order) -> String {
+pub(super) fn format_paid(language: Language, order: &Order) -> String {
     let total = order.price.total();
     if total.is_zero() {
-        return "Nothing (covered by your coupon)".to_owned();
+        return language.pick("Nothing (covered by your coupon)", "कुछ नहीं (आपके कूपन से)").to_owned();
     }
     let fees = order.price.service_fee + order.price.provider_fee > 0;
-    let note = if fees { ", fees included" } else { "" };
+    let note = if fees { language.pick(", fees included", ", फ़ीस समेत") } else { "" };
     format!("{}{note}", total.to_display())
 }
 
 /// Formats a number of credits: `1 class credit`, `4 class credits`.
-pub(super) fn format_credits(credits: u32) -> String {
-    if credits == 1 { "1 class credit".to_owned() } else { format!("{credits} class credits") }
+pub(super) fn format_credits(language: Language, credits: u32) -> String {
+    match (language, credits) {
+        (Language::English, 1) => "1 class credit".to_owned(),
+        (Language::English, _) => format!("{credits} class credits"),
+        (Language::Hindi, _) => format!("{credits} क्लास क्रेडिट"),
+    }
 }
 
 /// Formats a number of classes: `1 class`, `4 classes`.
-pub(super) fn format_classes(classes: u32) -> String {
-    if classes == 1 { "1 class".to_owned() } else { format!("{classes} classes") }
+pub(super) fn format_classes(language: Language, classes: u32) -> String {
+    match (language, classes) {
+        (Language::English, 1) => "1 class".to_owned(),
+        (Language::English, _) => format!("{classes} classes"),
+        (Language::Hindi, _) => format!("{classes} क्लास"),
+    }
 }
 
 /// Percent-encodes text for a query (RFC 3986).
@@ -70,8 +81,9 @@ mod tests {
     #[test]
     fn greeting_uses_the_first_name() {
         for (name, text) in [("Meera Krishnan", "Namaste Meera,"), (" Padma ", "Namaste Padma,"), ("", "Namaste,")] {
-            assert_eq!(greeting(name), text);
+            assert_eq!(greeting(Language::English, name), text);
         }
+        assert_eq!(greeting(Language::Hindi, "मीरा कृष्णन"), "नमस्ते मीरा,");
     }
 
     #[test]

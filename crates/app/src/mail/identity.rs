@@ -2,14 +2,17 @@
 
 use jiff::Timestamp;
 use tala_domain::ids::{LinkRequestId, PersonId};
-use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_domain::time::Language;
+use tala_gateways::mail::OutgoingMail;
 use tala_store::outbox::ClaimedJob;
 use tala_store::people;
 use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
+use crate::mail::compose::require;
 use crate::mail::format::greeting;
 use crate::mail::job_outcome::JobOutcome;
+use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 use crate::services::identity_links::issue_code;
 
@@ -39,10 +42,8 @@ pub(super) async fn compose_identity_linked(
     Ok(identity_linked_mail(&ctx.settings, &change_id.to_string(), to, enqueued_at))
 }
 
-async fn recipient(ctx: &Ctx, id: PersonId) -> Result<MailAddress, JobOutcome> {
-    let person = people::find_by_id(ctx.store.read(), id).await?;
-    let address = person.and_then(|person| Some(MailAddress { name: person.name, address: person.email? }));
-    address.ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))
+async fn recipient(ctx: &Ctx, id: PersonId) -> Result<Recipient, JobOutcome> {
+    require(people::find_by_id(ctx.store.read(), id).await, "person")?.try_into()
 }
 
 /// The code that links a new way to sign in.
@@ -50,37 +51,57 @@ fn link_code_mail(
     settings: &Settings,
     message_id: String,
     code: &str,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
+    let (product, email, language) = (&settings.product_name, &settings.support_email, to.language());
+    let (closing, subject) = match language {
+        Language::English => (
+            format!(
+                "If you didn't ask for it, don't share the code with anyone. No one can use your account without it. \
+                 Questions? Write to {email}."
+            ),
+            format!("{code} is your {product} code"),
+        ),
+        Language::Hindi => (
+            format!(
+                "अगर आपने यह कोड नहीं माँगा, तो इसे किसी को न बताएँ। इसके बिना कोई आपके अकाउंट का इस्तेमाल नहीं कर सकता। कोई सवाल? {email} पर \
+                 लिखें।"
+            ),
+            format!("{code} आपका {product} कोड है"),
+        ),
+    };
+    let opening = "Enter this code to sign in to your account in a new way. It expires in 10 minutes.";
+    let hindi = "अपने अकाउंट में नए तरीक़े से साइन इन करने के लिए यह कोड लिखें। यह 10 मिनट तक चलेगा।";
     let mut content = MailContent {
-        heading: "Your sign-in code".to_owned(),
-        greeting: greeting(&to.name),
-        opening: vec!["Enter this code to sign in to your account in a new way. It expires in 10 minutes.".to_owned()],
-        closing: vec![format!(
-            "If you didn't ask for it, don't share the code with anyone. No one can use your account without it. Questions? \
-             Write to {}.",
-            settings.support_email
-        )],
+        heading: language.pick("Your sign-in code", "आपका साइन-इन कोड").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![language.pick(opening, hindi).to_owned()],
+        closing: vec![closing],
         ..MailContent::default()
     };
-    content.fact("Code", code);
-    let subject = format!("{code} is your {} code", settings.product_name);
+    content.fact(language.pick("Code", "कोड"), code);
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
 /// A security notice: a new way to sign in was added.
-fn identity_linked_mail(settings: &Settings, change_id: &str, to: MailAddress, enqueued_at: Timestamp) -> OutgoingMail {
+fn identity_linked_mail(settings: &Settings, change_id: &str, to: Recipient, enqueued_at: Timestamp) -> OutgoingMail {
+    let (email, language) = (&settings.support_email, to.language());
+    let opening = "A new way to sign in was added to your account. The way you signed in before still works.";
+    let hindi = "आपके अकाउंट में साइन इन करने का एक नया तरीक़ा जोड़ा गया है। पहले वाला तरीक़ा भी चलता रहेगा।";
+    let closing = match language {
+        Language::English => format!("If this wasn't you, write to {email} now."),
+        Language::Hindi => format!("अगर यह आपने नहीं किया, तो तुरंत {email} पर लिखें।"),
+    };
     let content = MailContent {
-        heading: "You can sign in in a new way".to_owned(),
-        greeting: greeting(&to.name),
-        opening: vec![
-            "A new way to sign in was added to your account. The way you signed in before still works.".to_owned(),
-        ],
-        closing: vec![format!("If this wasn't you, write to {} now.", settings.support_email)],
+        heading: language.pick("You can sign in in a new way", "अब आप नए तरीक़े से भी साइन इन कर सकते हैं").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![language.pick(opening, hindi).to_owned()],
+        closing: vec![closing],
         ..MailContent::default()
     };
-    let subject = "A new way to sign in to your account".to_owned();
+    let subject = "A new way to sign in to your account";
+    let subject = language.pick(subject, "आपके अकाउंट में साइन इन करने का नया तरीक़ा").to_owned();
     content
         .into_mail(settings, Envelope { message_id: format!("identity-linked-{change_id}"), subject, to, enqueued_at })
 }

@@ -2,21 +2,28 @@
 
 use jiff::Timestamp;
 use tala_domain::payments::RefundReason;
-use tala_domain::time::{TimeText, Zone};
-use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_domain::time::{Language, Zone};
+use tala_gateways::mail::OutgoingMail;
 use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
 use crate::mail::format::{format_classes, format_credits, format_paid, greeting};
+use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
-/// Completes a sentence about a refund with where the money goes and when it arrives (D36).
-pub(super) fn refund_time(sentence: &str) -> String {
-    format!(
-        "{sentence} to your original payment method. We start refunds within 1-2 business days; your bank then usually \
-         takes 5-7 working days."
-    )
+/// Says that an amount is refunded, where the money goes and when it arrives (D36).
+pub(super) fn refund_time(language: Language, amount: &str) -> String {
+    match language {
+        Language::English => format!(
+            "We're refunding {amount} to your original payment method. We start refunds within 1-2 business days; your bank \
+             then usually takes 5-7 working days."
+        ),
+        Language::Hindi => format!(
+            "हम {amount} उसी माध्यम में लौटा रहे हैं जिससे पेमेंट हुआ था। रिफ़ंड 1-2 कामकाजी दिनों में शुरू होता है; उसके बाद बैंक को आम तौर \
+             पर 5-7 कामकाजी दिन लगते हैं।"
+        ),
+    }
 }
 
 /// The package that a mail announces.
@@ -36,31 +43,41 @@ pub(super) struct BoughtCredits<'a> {
 pub(super) fn credits_mail(
     settings: &Settings,
     bought: BoughtCredits<'_>,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let BoughtCredits { order, teacher, expires_at, zone } = bought;
+    let (text, language) = (to.text, to.language());
     let size = if let Purpose::Package { size } = order.purpose { size } else { 0 };
+    let (classes, credits) = (format_classes(language, size), format_credits(language, size));
+    let (opening, bought, subject) = match language {
+        Language::English => (
+            format!("You can now book {classes} with {teacher}. Each class takes one credit."),
+            format!("{classes} with {teacher}"),
+            format!("{credits} with {teacher}"),
+        ),
+        Language::Hindi => (
+            format!("अब आप {teacher} के साथ {classes} बुक कर सकते हैं। हर क्लास में एक क्रेडिट लगता है।"),
+            format!("{teacher} के साथ {classes}"),
+            format!("{teacher} के साथ {credits}"),
+        ),
+    };
     let mut content = MailContent {
-        heading: "Your class credits are ready".to_owned(),
-        greeting: greeting(&to.name),
-        opening: vec![format!(
-            "You can now book {} with {teacher}. Each class takes one credit.",
-            format_classes(size)
-        )],
-        actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
-        closing: vec!["Your receipt is under My Credits.".to_owned()],
+        heading: language.pick("Your class credits are ready", "आपके क्लास क्रेडिट आ गए हैं").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![opening],
+        actions: vec![book_action(settings, language)],
+        closing: vec![language.pick("Your receipt is under My Credits.", "आपकी रसीद “मेरे क्रेडिट” में है।").to_owned()],
         ..MailContent::default()
     };
-    content.fact("Credits", format!("{} with {teacher}", format_classes(size)));
-    content.fact("Paid", format_paid(order));
+    content.fact(language.pick("Credits", "क्रेडिट"), bought);
+    content.fact(language.pick("Paid", "पेमेंट"), format_paid(language, order));
     if let Some(at) = expires_at {
-        content.fact("Book by", TimeText::default().date_and_time(at, zone.tz()));
+        content.fact(language.pick("Book by", "कब तक बुक करें"), text.date_and_time(at, zone.tz()));
     }
     if let Some(number) = order.receipt_number {
-        content.fact("Receipt", number.to_string());
+        content.fact(language.pick("Receipt", "रसीद"), number.to_string());
     }
-    let subject = format!("{} with {teacher}", format_credits(size));
     content.into_mail(settings, Envelope { message_id: format!("credits-{}", order.id), subject, to, enqueued_at })
 }
 
@@ -69,34 +86,56 @@ pub(super) fn partial_refund_mail(
     settings: &Settings,
     (order, teacher): (&Order, &str),
     refund: &Refund,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
+    let language = to.language();
     let amount = format_refund(refund);
-    let paid = order.price.total();
-    let (bought, stays) = match order.purpose {
-        Purpose::Class { .. } => (format!("class with {teacher}"), "This doesn't change your booking."),
-        Purpose::Package { size } => {
-            (format!("{} with {teacher}", format_credits(size)), "This doesn't change your credits.")
-        }
+    let is_whole = refund.money() == Some(order.price.total());
+    let heading = if is_whole {
+        language.pick("We're refunding your payment", "हम आपका पेमेंट लौटा रहे हैं")
+    } else {
+        language.pick("We're refunding part of your payment", "हम आपके पेमेंट का एक हिस्सा लौटा रहे हैं")
     };
-    let is_whole = refund.money() == Some(paid);
+    let closing = "All your payments and refunds are under My Credits.";
     let mut content = MailContent {
-        heading: format!("We're refunding {}your payment", if is_whole { "" } else { "part of " }),
-        greeting: greeting(&to.name),
-        opening: vec![
-            refund_time(&format!("We're refunding {amount}")),
-            format!("You paid {} for your {bought}. {stays}", paid.to_display()),
-        ],
-        facts: vec![("Refund".to_owned(), amount.clone()), ("Order".to_owned(), order.id.to_string())],
-        closing: vec!["All your payments and refunds are under My Credits.".to_owned()],
+        heading: heading.to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![refund_time(language, &amount), what_was_paid(language, order, teacher)],
+        closing: vec![language.pick(closing, "आपके सभी पेमेंट और रिफ़ंड “मेरे क्रेडिट” में हैं।").to_owned()],
         ..MailContent::default()
     };
+    content.fact(language.pick("Refund", "रिफ़ंड"), amount.clone());
+    content.fact(language.pick("Order", "ऑर्डर"), order.id.to_string());
     if let Some(number) = order.receipt_number {
-        content.fact("Receipt", number.to_string());
+        content.fact(language.pick("Receipt", "रसीद"), number.to_string());
     }
-    let subject = format!("We're refunding {amount} of your payment");
+    let subject = match language {
+        Language::English => format!("We're refunding {amount} of your payment"),
+        Language::Hindi => format!("हम आपके पेमेंट में से {amount} लौटा रहे हैं"),
+    };
     content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
+}
+
+/// Names the purchase of a partly refunded order, and says that it stays.
+fn what_was_paid(language: Language, order: &Order, teacher: &str) -> String {
+    let paid = order.price.total().to_display();
+    match (language, order.purpose) {
+        (Language::English, Purpose::Class { .. }) => {
+            format!("You paid {paid} for your class with {teacher}. This doesn't change your booking.")
+        }
+        (Language::English, Purpose::Package { size }) => {
+            let credits = format_credits(language, size);
+            format!("You paid {paid} for your {credits} with {teacher}. This doesn't change your credits.")
+        }
+        (Language::Hindi, Purpose::Class { .. }) => {
+            format!("आपने {teacher} के साथ क्लास के लिए {paid} का पेमेंट किया था। रिफ़ंड से आपकी बुकिंग पर कोई असर नहीं पड़ेगा।")
+        }
+        (Language::Hindi, Purpose::Package { size }) => {
+            let credits = format_credits(language, size);
+            format!("आपने {teacher} के साथ {credits} के लिए {paid} का पेमेंट किया था। रिफ़ंड से आपके क्रेडिट पर कोई असर नहीं पड़ेगा।")
+        }
+    }
 }
 
 fn format_refund(refund: &Refund) -> String {
@@ -108,22 +147,49 @@ pub(super) fn refund_mail(
     settings: &Settings,
     order: &Order,
     refund: &Refund,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let reason = match refund.reason {
-        RefundReason::Cancelled if order.class_start().is_none() => "We cancelled your unused package of credits.",
-        reason => reason.message(),
+    let language = to.language();
+    let reason = match (refund.reason, language) {
+        (RefundReason::Cancelled, _) if order.class_start().is_none() => language
+            .pick("We cancelled your unused package of credits.", "हमने आपका इस्तेमाल न हुआ क्रेडिट पैकेज रद्द कर दिया है।"),
+        (reason, Language::English) => reason.message(),
+        (reason, Language::Hindi) => hindi_reason(reason),
     };
     let amount = format_refund(refund);
     let content = MailContent {
-        heading: "We're refunding your payment".to_owned(),
-        greeting: greeting(&to.name),
-        opening: vec![reason.to_owned(), refund_time(&format!("We're refunding {amount}"))],
-        facts: vec![("Refund".to_owned(), amount.clone()), ("Order".to_owned(), order.id.to_string())],
-        actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
+        heading: language.pick("We're refunding your payment", "हम आपका पेमेंट लौटा रहे हैं").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![reason.to_owned(), refund_time(language, &amount)],
+        facts: vec![
+            (language.pick("Refund", "रिफ़ंड").to_owned(), amount.clone()),
+            (language.pick("Order", "ऑर्डर").to_owned(), order.id.to_string()),
+        ],
+        actions: vec![book_action(settings, language)],
         ..MailContent::default()
     };
-    let subject = format!("We're refunding your payment of {amount}");
+    let subject = match language {
+        Language::English => format!("We're refunding your payment of {amount}"),
+        Language::Hindi => format!("हम आपका {amount} का पेमेंट लौटा रहे हैं"),
+    };
     content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
+}
+
+fn book_action(settings: &Settings, language: Language) -> (&'static str, String) {
+    (language.pick("Book a class", "क्लास बुक करें"), format!("{}/booking#dashboard", settings.public_url))
+}
+
+/// Why a payment is refunded, in the words of the client.
+const fn hindi_reason(reason: RefundReason) -> &'static str {
+    match reason {
+        RefundReason::SeatGone => "आपका पेमेंट समय ख़त्म होने के बाद आया, और तब तक सीट किसी और ने ले ली थी।",
+        RefundReason::StudentBusy => "आपका पेमेंट समय ख़त्म होने के बाद आया, और तब तक उस समय आपकी दूसरी क्लास थी।",
+        RefundReason::CouponGone => "आपका पेमेंट समय ख़त्म होने के बाद आया, और तब तक कूपन इस्तेमाल नहीं हो सकता था।",
+        RefundReason::NotBookable => "जब तक आपका पेमेंट आया, क्लास बुक नहीं हो सकती थी।",
+        RefundReason::Duplicate => "इसका पेमेंट पहले ही हो चुका था, इसलिए आपसे दोबारा पैसे नहीं लिए जाएँगे।",
+        RefundReason::AmountMismatch => "जो रक़म आई वह ऑर्डर की क़ीमत के बराबर नहीं थी।",
+        RefundReason::Cancelled => "क्लास रद्द हो गई थी।",
+        RefundReason::Partial => "हम आपके पेमेंट का एक हिस्सा लौटा रहे हैं।",
+    }
 }

@@ -2,15 +2,16 @@
 
 use jiff::Timestamp;
 use tala_domain::jobs::{Audience, ReminderLead};
-use tala_domain::time::{TimeText, Zone};
-use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_domain::time::{Language, Zone};
+use tala_gateways::mail::OutgoingMail;
 use tala_store::bookings::Booking;
 use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
-use crate::mail::booking::changed_plans;
+use crate::mail::booking::{changed_plans, join_label, other_role_label, other_time_label};
 use crate::mail::booking_context::{class_name, classes_action, differing_zone, reader_zone};
 use crate::mail::format::{format_credits, format_time, greeting};
+use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
 /// A reminder of one class.
@@ -32,57 +33,103 @@ pub(super) struct ClassReminder<'a> {
 pub(super) fn class_reminder_mail(
     settings: &Settings,
     reminder: ClassReminder<'_>,
-    to: MailAddress,
+    to: Recipient,
 ) -> Option<OutgoingMail> {
     let ClassReminder { change_id, bookings, audience, lead, enqueued_at } = reminder;
     let booking = bookings.first()?;
+    let (text, language) = (to.text, to.language());
     let zone = reader_zone(booking, audience);
-    let class = class_name(booking.class_type);
-    let (label, others) = match audience {
-        Audience::Student => ("Teacher", booking.teacher.name.clone()),
-        Audience::Teacher => {
-            let names: Vec<&str> = bookings.iter().map(|booking| booking.student.name.as_str()).collect();
-            (if names.len() == 1 { "Student" } else { "Students" }, names.join(", "))
-        }
-    };
-    let with = match audience {
-        Audience::Teacher if bookings.len() > 1 => format!("{} students", bookings.len()),
+    let others = names_of_others(bookings, audience);
+    let with = match (audience, language) {
+        (Audience::Teacher, Language::English) if bookings.len() > 1 => format!("{} students", bookings.len()),
+        (Audience::Teacher, Language::Hindi) if bookings.len() > 1 => format!("{} विद्यार्थियों", bookings.len()),
         _ => others.clone(),
     };
-    let when = format_time(booking.starts_at, &zone);
-    let mut content = MailContent { greeting: greeting(&to.name), ..MailContent::default() };
-    content.fact("When", when.clone());
+    let when = format_time(text, booking.starts_at, &zone);
+    let mut content = MailContent { greeting: greeting(language, &to.to.name), ..MailContent::default() };
+    content.fact(language.pick("When", "समय"), when.clone());
     if let Some(other) = differing_zone(booking, audience).filter(|_| bookings.len() == 1) {
-        let label = if audience == Audience::Student { "Teacher's time" } else { "Student's time" };
-        content.fact(label, format_time(booking.starts_at, &other));
+        content.fact(other_time_label(language, audience), format_time(text, booking.starts_at, &other));
     }
-    content.fact("Length", "1 hour");
+    content.fact(language.pick("Length", "अवधि"), language.pick("1 hour", "1 घंटा"));
+    let label = if bookings.len() > 1 {
+        language.pick("Students", "विद्यार्थी")
+    } else {
+        other_role_label(language, audience)
+    };
     content.fact(label, others);
+    let link_label = language.pick("Meeting link", "मीटिंग लिंक");
     match &booking.meeting_link {
         Some(link) => {
-            content.fact("Meeting link", link.clone());
-            content.actions.push(("Join class", link.clone()));
+            content.fact(link_label, link.clone());
+            content.actions.push((join_label(language), link.clone()));
         }
-        None => content.fact("Meeting link", "Not set yet. We'll email it to you."),
+        None => content.fact(
+            link_label,
+            language.pick("Not set yet. We'll email it to you.", "अभी तय नहीं है। हम आपको ईमेल पर भेजेंगे।"),
+        ),
     }
-    content.actions.push(classes_action(settings, audience));
-    let (heading, opening, prefix) = match lead {
+    content.actions.push(classes_action(settings, language, audience));
+    match lead {
         ReminderLead::Day => {
-            content.aside = Some(changed_plans(settings, booking, audience, enqueued_at));
-            ("Your class is coming up", format!("Your {class} with {with} is on {when}."), "Reminder")
+            content.aside = Some(changed_plans(settings, booking, (audience, text), enqueued_at));
         }
         ReminderLead::Hour => {
-            content.closing.push("Join a few minutes early to check your camera and sound.".to_owned());
-            ("Your class starts soon", format!("Your {class} with {with} starts on {when}."), "Soon")
+            let early = "Join a few minutes early to check your camera and sound.";
+            content.closing.push(language.pick(early, "कैमरा और आवाज़ जाँचने के लिए कुछ मिनट पहले जुड़ें।").to_owned());
         }
-    };
+    }
+    let class = class_name(language, booking.class_type);
+    let words = ReminderWords { class: &class, with: &with, when: &when };
+    let (heading, opening, prefix) = words.in_language(language, lead);
     heading.clone_into(&mut content.heading);
     content.opening.push(opening);
-    let subject =
-        format!("{prefix}: {class} with {with}, {}", TimeText::default().day_and_time(booking.starts_at, zone.tz()));
+    let day = text.day_and_time(booking.starts_at, zone.tz());
+    let subject = match language {
+        Language::English => format!("{prefix}: {class} with {with}, {day}"),
+        Language::Hindi => format!("{prefix}: {with} के साथ {class}, {day}"),
+    };
     Some(
         content.into_mail(settings, Envelope { message_id: format!("reminder-{change_id}"), subject, to, enqueued_at }),
     )
+}
+
+/// The names of the other participants.
+fn names_of_others(bookings: &[Booking], audience: Audience) -> String {
+    let name = |booking: &Booking| match audience {
+        Audience::Student => booking.teacher.name.clone(),
+        Audience::Teacher => booking.student.name.clone(),
+    };
+    bookings.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// What the sentences of a class reminder name.
+#[derive(Clone, Copy)]
+struct ReminderWords<'a> {
+    class: &'a str,
+    with: &'a str,
+    when: &'a str,
+}
+
+impl ReminderWords<'_> {
+    /// Returns heading, opening sentence and the first word of the subject.
+    fn in_language(self, language: Language, lead: ReminderLead) -> (&'static str, String, &'static str) {
+        let Self { class, with, when } = self;
+        match (language, lead) {
+            (Language::English, ReminderLead::Day) => {
+                ("Your class is coming up", format!("Your {class} with {with} is on {when}."), "Reminder")
+            }
+            (Language::English, ReminderLead::Hour) => {
+                ("Your class starts soon", format!("Your {class} with {with} starts on {when}."), "Soon")
+            }
+            (Language::Hindi, ReminderLead::Day) => {
+                ("आपकी क्लास आने वाली है", format!("{with} के साथ आपकी {class} का समय: {when}।"), "रिमाइंडर")
+            }
+            (Language::Hindi, ReminderLead::Hour) => {
+                ("आपकी क्लास शुरू होने वाली है", format!("{with} के साथ आपकी {class} का समय: {when}।"), "जल्द शुरू")
+            }
+        }
+    }
 }
 
 /// "Use your class credits in time", with the number, teacher and expiry of each group, in the student's zone. `None` if
@@ -90,13 +137,54 @@ pub(super) fn class_reminder_mail(
 pub(super) fn credit_expiry_mail(
     settings: &Settings,
     change_id: &str,
-    lots: &[StoredLot],
-    zone: &Zone,
-    to: MailAddress,
+    (lots, zone): (&[StoredLot], &Zone),
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> Option<OutgoingMail> {
     let first = lots.first()?;
-    // One line for each teacher and expiry.
+    let (text, language) = (to.text, to.language());
+    let lines = lines_of(lots);
+    let total = lots.iter().fold(0_u32, |sum, stored| sum.saturating_add(stored.lot.remaining));
+    let credits = format_credits(language, total);
+    let day = text.day(first.lot.expires_at, zone.tz());
+    let expire = if total == 1 { "expires" } else { "expire" };
+    let (opening, subject) = match language {
+        Language::English => {
+            let preposition = if lines.len() == 1 { "on" } else { "from" };
+            (format!("{credits} {expire} soon."), format!("{credits} {expire} {preposition} {day}"))
+        }
+        Language::Hindi if total == 1 => {
+            (format!("आपका {credits} जल्द ख़त्म होने वाला है।"), format!("{credits} {day} को ख़त्म होगा"))
+        }
+        Language::Hindi if lines.len() == 1 => {
+            (format!("आपके {credits} जल्द ख़त्म होने वाले हैं।"), format!("{credits} {day} को ख़त्म होंगे"))
+        }
+        Language::Hindi => (format!("आपके {credits} जल्द ख़त्म होने वाले हैं।"), format!("{credits} {day} से ख़त्म होने लगेंगे")),
+    };
+    let closing = "Book before that date. The class itself can be later.";
+    let book = language.pick("Book a class", "क्लास बुक करें");
+    let mut content = MailContent {
+        heading: language.pick("Use your class credits in time", "अपने क्लास क्रेडिट समय रहते इस्तेमाल करें").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![opening],
+        actions: vec![(book, format!("{}/booking#dashboard", settings.public_url))],
+        closing: vec![language.pick(closing, "उस तारीख़ से पहले बुक करें। क्लास उसके बाद की भी हो सकती है।").to_owned()],
+        ..MailContent::default()
+    };
+    for (stored, credits) in &lines {
+        let (teacher, expiry) = (&stored.teacher_name, format_time(text, stored.lot.expires_at, zone));
+        let value = match language {
+            Language::English => format!("with {teacher}, until {expiry}"),
+            Language::Hindi => format!("{teacher} के साथ, {expiry} तक"),
+        };
+        content.fact(&format_credits(language, *credits), value);
+    }
+    let message_id = format!("credits-expiring-{change_id}");
+    Some(content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at }))
+}
+
+/// One line for each teacher and expiry, with the number of credits.
+fn lines_of(lots: &[StoredLot]) -> Vec<(&StoredLot, u32)> {
     let mut lines: Vec<(&StoredLot, u32)> = Vec::new();
     for stored in lots {
         let is_same_line = |(line, _): &&mut (&StoredLot, u32)| {
@@ -107,23 +195,5 @@ pub(super) fn credit_expiry_mail(
             None => lines.push((stored, stored.lot.remaining)),
         }
     }
-    let total = lots.iter().fold(0_u32, |sum, stored| sum.saturating_add(stored.lot.remaining));
-    let expire = if total == 1 { "expires" } else { "expire" };
-    let mut content = MailContent {
-        heading: "Use your class credits in time".to_owned(),
-        greeting: greeting(&to.name),
-        opening: vec![format!("{} {expire} soon.", format_credits(total))],
-        actions: vec![("Book a class", format!("{}/booking#dashboard", settings.public_url))],
-        closing: vec!["Book before that date. The class itself can be later.".to_owned()],
-        ..MailContent::default()
-    };
-    for (stored, credits) in &lines {
-        let expiry = format_time(stored.lot.expires_at, zone);
-        content.fact(&format_credits(*credits), format!("with {}, until {expiry}", stored.teacher_name));
-    }
-    let preposition = if lines.len() == 1 { "on" } else { "from" };
-    let day = TimeText::default().day(first.lot.expires_at, zone.tz());
-    let subject = format!("{} {expire} {preposition} {day}", format_credits(total));
-    let message_id = format!("credits-expiring-{change_id}");
-    Some(content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at }))
+    lines
 }

@@ -6,6 +6,7 @@ use tala_store::people::Person;
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
+use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -27,7 +28,10 @@ pub(super) fn staff_application_mail(
         content.fact("Email", email);
     }
     let subject = format!("New teacher application: {}", applicant.name);
-    content.into_mail(settings, Envelope { message_id, subject, to: support_party(settings), enqueued_at })
+    content.into_mail(
+        settings,
+        Envelope { message_id, subject, to: Recipient::english(support_party(settings)), enqueued_at },
+    )
 }
 
 /// A refund has failed repeatedly at the payment provider. It is retried.
@@ -52,5 +56,8 @@ pub(super) fn staff_refund_mail(
         content.fact("Reason", error);
     }
     let subject = format!("A refund of {amount} failed");
-    content.into_mail(settings, Envelope { message_id, subject, to: support_party(settings), enqueued_at })
+    content.into_mail(
+        settings,
+        Envelope { message_id, subject, to: Recipient::english(support_party(settings)), enqueued_at },
+    )
 }

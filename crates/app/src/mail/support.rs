@@ -6,6 +6,7 @@ use tala_store::support::{Message, Reply};
 
 use crate::context::Settings;
 use crate::mail::format::greeting;
+use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
 /// First words of a reply that already greets, in lower case.
@@ -32,7 +33,8 @@ pub(super) fn support_message_mail(settings: &Settings, message: &Message, enque
     let subject = format!("[{}] {}", message.topic, message.subject);
     let reply_to = message.email.clone().map(|address| MailAddress { name: message.name.clone(), address });
     let message_id = format!("support-{}", message.id);
-    let envelope = Envelope { message_id, subject, to: support_party(settings), enqueued_at };
+    let to = Recipient::english(support_party(settings));
+    let envelope = Envelope { message_id, subject, to, enqueued_at };
     OutgoingMail { reply_to, ..content.into_mail(settings, envelope) }
 }
 
@@ -41,14 +43,15 @@ pub(super) fn support_reply_mail(
     settings: &Settings,
     message: &Message,
     reply: &Reply,
-    to: MailAddress,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let mut closing = vec!["You wrote:".to_owned()];
+    let language = to.language();
+    let mut closing = vec![language.pick("You wrote:", "आपने लिखा था:").to_owned()];
     closing.extend(message.body.lines().map(|line| format!("> {line}")));
     let content = MailContent {
         heading: message.subject.clone(),
-        greeting: if has_greeting(&reply.body) { String::new() } else { greeting(&to.name) },
+        greeting: if has_greeting(&reply.body) { String::new() } else { greeting(language, &to.to.name) },
         opening: reply.body.lines().map(str::to_owned).collect(),
         closing,
         ..MailContent::default()

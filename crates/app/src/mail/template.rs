@@ -2,10 +2,12 @@
 
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use tala_gateways::mail::{MailAddress, OutgoingMail};
+use tala_domain::time::Language;
+use tala_gateways::mail::OutgoingMail;
 
 use crate::context::Settings;
 use crate::mail::format::footer;
+use crate::mail::recipient::Recipient;
 
 const BODY_STYLE: &str = "margin:0;background:#FBF5EA;color:#2A1A1F;\
                           font-family:'Anek Latin','Segoe UI',Helvetica,Arial,sans-serif";
@@ -75,7 +77,7 @@ pub(super) struct Envelope {
     /// The subject.
     pub(super) subject: String,
     /// The recipient.
-    pub(super) to: MailAddress,
+    pub(super) to: Recipient,
     /// When the job was enqueued; becomes the date, so a second attempt is identical.
     pub(super) enqueued_at: Timestamp,
 }
@@ -88,15 +90,16 @@ impl MailContent {
 
     /// Renders a mail without a calendar invitation.
     pub(super) fn into_mail(self, settings: &Settings, envelope: Envelope) -> OutgoingMail {
-        let footer = footer(settings);
+        let language = envelope.to.language();
+        let footer = footer(settings, language);
         OutgoingMail {
             message_id: envelope.message_id,
             date: envelope.enqueued_at,
-            to: envelope.to,
+            to: envelope.to.to,
             reply_to: None,
             subject: envelope.subject,
             text: self.to_text(&footer),
-            html: self.to_html(&settings.product_name, &footer),
+            html: self.to_html(language, &settings.product_name, &footer),
             invitation: None,
             headers: Vec::new(),
         }
@@ -120,10 +123,10 @@ impl MailContent {
     }
 
     /// Renders the HTML part. It uses tables and inline styles, because mail clients remove other markup.
-    fn to_html(&self, product: &str, footer: &[String]) -> String {
+    fn to_html(&self, language: Language, product: &str, footer: &[String]) -> String {
         let document = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(language.as_str()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width,initial-scale=1";
@@ -188,13 +191,15 @@ fn render_value(value: &str) -> Markup {
     }
 }
 
-/// Returns the text with no-break spaces in times, so that phones do not put "am" on a line of its own.
+/// Returns the text with no-break spaces in times, so that phones do not put "am" or "सुबह" on a line of its own.
 fn with_whole_times(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(' ') {
         let is_half_of_day = matches!(word.trim_matches(|c: char| !c.is_alphanumeric()), "am" | "pm");
         let follows_digit = out.ends_with(|c: char| c.is_ascii_digit());
-        if is_half_of_day && follows_digit {
+        let follows_part_of_day = ["सुबह", "दोपहर", "शाम", "रात"].iter().any(|part| out.ends_with(part))
+            && word.starts_with(|c: char| c.is_ascii_digit());
+        if (is_half_of_day && follows_digit) || follows_part_of_day {
             out.push('\u{a0}');
         } else if !out.is_empty() {
             out.push(' ');
@@ -206,10 +211,13 @@ fn with_whole_times(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tala_domain::time::Language;
+
     use super::{Aside, MailContent, with_whole_times};
 
     #[test]
     fn times_are_not_broken() {
+        assert_eq!(with_whole_times("सोम, शाम 5:30 तक"), "सोम, शाम\u{a0}5:30 तक");
         assert_eq!(with_whole_times("until 9:00 pm. I am 9 pmx"), "until 9:00\u{a0}pm. I am 9 pmx");
     }
 
@@ -232,7 +240,7 @@ mod tests {
                 "https://example.test and more".to_owned(),
             ],
         };
-        let html = content.to_html(&hostile, std::slice::from_ref(&hostile));
+        let html = content.to_html(Language::English, &hostile, std::slice::from_ref(&hostile));
         assert!(!html.contains("<script") && !html.contains("\"'&\""), "{html}");
         assert_eq!(html.matches("&lt;script&gt;&quot;'&amp;").count(), 11, "{html}");
         assert_eq!(html.matches("href=").count(), 2, "{html}");

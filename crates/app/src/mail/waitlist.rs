@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use tala_domain::identity::TeacherStatus;
+use tala_domain::time::Language;
 use tala_domain::waitlist::WaitlistRole;
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::teachers::Teacher;
@@ -9,6 +10,7 @@ use tala_store::waitlist::{Entry, Invitation};
 
 use crate::context::Settings;
 use crate::mail::format::{encode_query, greeting};
+use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -25,7 +27,7 @@ pub(super) fn invitation_mail(
     let name_and_code = approved.and_then(|teacher| Some((teacher.name.as_str(), teacher.invite_code.as_deref()?)));
     let mut content = MailContent {
         heading: "You're invited".to_owned(),
-        greeting: greeting(&entry.name),
+        greeting: greeting(Language::English, &entry.name),
         opening: vec![format!("Thank you for waiting. We have a place for you at {product}.")],
         ..MailContent::default()
     };
@@ -63,6 +65,7 @@ pub(super) fn invitation_mail(
         format!("{base}/#leave-waitlist/{}", invitation.id),
     ];
     let to = MailAddress { name: entry.name.clone(), address: entry.email.clone() };
+    let to = Recipient::english(to);
     let subject = format!("You're invited to {product}");
     let envelope = Envelope { message_id: format!("invitation-{}", invitation.id), subject, to, enqueued_at };
     OutgoingMail { reply_to: Some(support_party(settings)), ..content.into_mail(settings, envelope) }

@@ -7,12 +7,13 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tala_domain::ids::{JobId, RefundId};
 use tala_domain::jobs::Job;
+use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 use tala_store::outbox;
 use tala_tests::fixtures::{School, booking_id};
 use tala_tests::{PaymentsApp, Person, Token, applicant, application, at, on_sqlite, raw};
 
-on_sqlite!(every_mail_equals_its_snapshot);
+on_sqlite!(every_mail_equals_its_snapshot, every_mail_to_a_reader_of_hindi_equals_its_snapshot);
 
 /// Whether a topic has a mail of its own. A new topic must be listed here and, if it sends a mail, triggered below.
 const fn is_mail(job: &Job) -> bool {
@@ -72,6 +73,7 @@ fn long_name() -> String {
 struct Snapshots<'a> {
     app: &'a PaymentsApp,
     taken: usize,
+    language: Language,
 }
 
 impl Snapshots<'_> {
@@ -79,14 +81,19 @@ impl Snapshots<'_> {
     async fn compare(&mut self, name: &str) {
         let mails = self.discard_pending().await;
         assert!(!mails.is_empty(), "{name}: no mail went out");
+        let picture = self.language.pick(picture as fn(&OutgoingMail) -> String, hindi_picture);
         let mut pictures: Vec<String> = mails.iter().map(picture).collect();
         pictures.sort();
         for (number, picture) in pictures.iter().enumerate() {
-            assert_snapshot!(format!("{name}_{}", number + 1), picture);
+            assert_snapshot!(format!("{}{name}_{}", self.language.pick("", "hi_"), number + 1), picture);
         }
     }
 
     async fn discard_pending(&mut self) -> Vec<OutgoingMail> {
+        // Also for people who have just been created. Without a choice, mails are in English.
+        if self.language == Language::Hindi {
+            raw::execute(&self.app.ctx.store, "UPDATE people SET language = 'hi', clock = '12h'").await;
+        }
         self.app.work().await;
         let mails = self.app.mailer.sent().split_off(self.taken);
         self.taken += mails.len();
@@ -112,6 +119,29 @@ fn picture(mail: &OutgoingMail) -> String {
     // Another code in each run.
     let code = mail.subject.split_once(" is your ").map(|(code, _)| code);
     without_ids(&code.map_or_else(|| picture.clone(), |code| picture.replace(code, "123456")))
+}
+
+/// Subject and text of a mail in Hindi. The markup is the same as in English. Mails to staff, to people on the waitlist and
+/// calendar entries stay in English.
+fn hindi_picture(mail: &OutgoingMail) -> String {
+    let is_hindi = mail.html.contains("<html lang=\"hi\">");
+    let is_for_staff = mail.to.address == "help@tala.test";
+    let is_for_waitlist = mail.subject.starts_with("You're invited");
+    assert_eq!(is_hindi, !is_for_staff && !is_for_waitlist, "{}", mail.subject);
+    let is_devanagari = |text: &str| text.chars().any(|c| ('\u{900}'..='\u{97f}').contains(&c));
+    assert!(mail.invitation.as_ref().is_none_or(|invitation| !is_devanagari(&invitation.text)), "{}", mail.subject);
+    if is_hindi {
+        let english = ["Your ", " your ", " class", "Questions", " with ", "Namaste", " the ", "ing "];
+        let texts = format!("{}\n{}", mail.subject, mail.text.split("You wrote").next().unwrap_or_default());
+        let translated: String = texts.lines().filter(|line| is_devanagari(line)).collect::<Vec<_>>().join("\n");
+        let left = english.iter().find(|word| translated.replace(&long_name(), "").contains(**word));
+        assert_eq!(left, None, "{translated}");
+    }
+    let code = mail.subject.split(' ').next().filter(|word| word.len() == 6 && word.parse::<u32>().is_ok());
+    without_ids(
+        &format!("To: {}\nSubject: {}\n\n{}", mail.to.address, mail.subject, mail.text)
+            .replace(code.unwrap_or("no code"), "123456"),
+    )
 }
 
 /// Ids and booking codes change whenever anything before them changes.
@@ -153,10 +183,18 @@ async fn rename(app: &PaymentsApp, who: &Person, name: &str) {
 }
 
 async fn every_mail_equals_its_snapshot(app: PaymentsApp) {
+    compare_every_mail(app, Language::English).await;
+}
+
+async fn every_mail_to_a_reader_of_hindi_equals_its_snapshot(app: PaymentsApp) {
+    compare_every_mail(app, Language::Hindi).await;
+}
+
+async fn compare_every_mail(app: PaymentsApp, language: Language) {
     for role in ["support", "finance"] {
         app.add_admin(role, role, false).await;
     }
-    let mut snapshots = Snapshots { app: &app, taken: 0 };
+    let mut snapshots = Snapshots { app: &app, taken: 0, language };
     let school = app.school().await;
     rename(&app, &school.teacher, &long_name()).await;
     rename(&app, &school.student, MARKUP).await;

@@ -1,0 +1,101 @@
+//! Subject, heading and paragraphs of the mails about one booking in Hindi.
+
+use tala_domain::booking::PaymentStatus;
+use tala_domain::jobs::Audience;
+use tala_store::bookings::Booking;
+
+use crate::context::Settings;
+use crate::mail::booking_context::{
+    BookingChange, BookingMailContext, BookingText, Canceller, class_name, reader_zone, returns_coupon,
+};
+use crate::mail::format::{format_credits, format_time};
+use crate::mail::payment::refund_time;
+
+pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, other: &str) -> BookingText {
+    let BookingMailContext { booking, audience, change, text, .. } = *context;
+    let class = class_name(text.language, booking.class_type);
+    let zone = reader_zone(booking, audience);
+    let day = text.day_and_time(booking.starts_at, zone.tz());
+    match change {
+        BookingChange::Confirmed => BookingText {
+            subject: format!("बुक हो गई: {other} के साथ {class}, {day}"),
+            heading: match audience {
+                Audience::Student => "आपकी क्लास बुक हो गई".to_owned(),
+                Audience::Teacher => "आपकी एक नई क्लास बुक हुई है".to_owned(),
+            },
+            opening: vec![match audience {
+                Audience::Student => format!("{other} के साथ आपकी {class} बुक हो गई है।"),
+                Audience::Teacher => format!("{other} ने आपके साथ {class} बुक की है।"),
+            }],
+            closing: vec!["कैलेंडर का निमंत्रण साथ में है।".to_owned()],
+        },
+        BookingChange::Rescheduled => BookingText {
+            subject: format!("समय बदला: {other} के साथ {class}, अब {day}"),
+            heading: "आपकी क्लास का समय बदल गया है".to_owned(),
+            opening: vec![match booking.rescheduled_from {
+                Some(old) => {
+                    format!(
+                        "{other} के साथ आपकी {class} का समय बदल गया है। पहले का समय: {}।",
+                        format_time(text, old, &zone)
+                    )
+                }
+                None => format!("{other} के साथ आपकी {class} का समय बदल गया है।"),
+            }],
+            closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
+        },
+        BookingChange::LinkChanged => BookingText {
+            subject: format!("नया मीटिंग लिंक: {other} के साथ {class}, {day}"),
+            heading: "आपकी क्लास का मीटिंग लिंक बदल गया है".to_owned(),
+            opening: vec![match audience {
+                Audience::Student => format!("{other} ने आपकी {class} का मीटिंग लिंक बदला है। दिन और समय वही हैं।"),
+                Audience::Teacher => {
+                    format!("आपने अपना मीटिंग लिंक बदला है। हमने {other} को नया लिंक भेज दिया है; दिन और समय वही हैं।")
+                }
+            }],
+            closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
+        },
+        BookingChange::Cancelled => BookingText {
+            subject: format!("रद्द हुई: {other} के साथ {class}, {day}"),
+            heading: "आपकी क्लास रद्द हो गई है".to_owned(),
+            opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
+            closing: compensation_text(context)
+                .into_iter()
+                .chain(["क्लास को कैलेंडर से हटाने का अपडेट साथ में है।".to_owned()])
+                .collect(),
+        },
+    }
+}
+
+fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience, class: &str, other: &str) -> String {
+    match Canceller::of(booking, audience) {
+        Canceller::Reader => format!("आपने {other} के साथ अपनी {class} रद्द कर दी है।"),
+        Canceller::Other => format!("{other} ने आपकी {class} रद्द कर दी है।"),
+        Canceller::Us => format!("{} ने {other} के साथ आपकी {class} रद्द कर दी है।", settings.product_name),
+    }
+}
+
+/// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
+fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
+    let BookingMailContext { booking, audience, credit_expires_at, text, .. } = *context;
+    if audience == Audience::Teacher {
+        return None;
+    }
+    if let Some((money, _)) = booking.refund {
+        return Some(refund_time(text.language, &money.to_display()));
+    }
+    let zone = reader_zone(booking, audience);
+    let pronoun = if booking.credits_used > 1 { "इनसे" } else { "इससे" };
+    let until = credit_expires_at.map(|at| format!(" {pronoun} {} तक क्लास बुक करें।", text.date(at, zone.tz())));
+    let sentence = match booking.credits_used {
+        0 if returns_coupon(booking) => {
+            return Some("कोई पैसा नहीं लिया गया था। आप अपना कूपन फिर इस्तेमाल कर सकते हैं।".to_owned());
+        }
+        0 if booking.payment_status == PaymentStatus::Refunded => {
+            return Some("हम आपका पूरा पेमेंट पहले ही रिफ़ंड कर चुके हैं।".to_owned());
+        }
+        0 => "रिफ़ंड की जगह आपको क्लास का एक क्रेडिट मिला है।".to_owned(),
+        1 => "आपका क्लास क्रेडिट आपके अकाउंट में वापस आ गया है।".to_owned(),
+        credits => format!("आपके {} आपके अकाउंट में वापस आ गए हैं।", format_credits(text.language, credits)),
+    };
+    Some(format!("{sentence}{}", until.unwrap_or_default()))
+}

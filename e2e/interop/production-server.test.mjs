@@ -98,7 +98,7 @@ describe('a production server', () => {
       '/nothing',
       '/api/config',
       '/api/nothing',
-      '/api/docs/',
+      '/api/docs',
       '/api/openapi.json',
       '/healthz',
     ]

@@ -1,11 +1,12 @@
 //! All routes of the API.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
+use serde_json::Value;
 use tala_domain::error::ErrorCode;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
@@ -15,14 +16,21 @@ use crate::context::Ctx;
 use crate::error::AppError;
 use crate::http::json::Json;
 use crate::http::middleware::{limit_duration, no_store, observe};
-use crate::http::openapi::{ApiDoc, post_process};
+use crate::http::openapi::{ApiDoc, document};
 use crate::http::rate_limit::{AddressLimiter, limit_by_address};
+use crate::http::reference;
 use crate::{
     account, admin, availability, bookings, classes, coupons, credits, feeds, identity, notifications, onboarding,
     payments, payouts, pricing, referrals, students, support, teachers, waitlist,
 };
 
 const BODY_LIMIT_BYTES: usize = 64 * 1024;
+
+/// The OpenAPI description, generated on first use.
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+    let (_, openapi) = api_routes().split_for_parts();
+    document(openapi).unwrap_or_default()
+});
 
 /// Returns all routes with their OpenAPI operations.
 fn api_routes() -> OpenApiRouter<Ctx> {
@@ -60,13 +68,12 @@ pub fn with_telemetry(routes: Router, ctx: Ctx) -> Router {
 
 /// Returns the routes under `/api` without telemetry, for a server that adds it to all its routes.
 pub fn routes(ctx: Ctx) -> Router {
-    let (routes, openapi) = api_routes().split_for_parts();
-    let openapi = post_process(openapi);
+    let (routes, _) = api_routes().split_for_parts();
     let limiter = Arc::new(AddressLimiter::new(&ctx.settings));
     routes
         .merge(feeds::public())
         .merge(teachers::public())
-        .route("/api/openapi.json", axum::routing::get(move || async move { Json(openapi) }))
+        .route("/api/openapi.json", axum::routing::get(|| async { Json(&*DESCRIPTION) }))
         .route("/api/{*path}", axum::routing::any(|| async { AppError::new(ErrorCode::NoSuchPath) }))
         .method_not_allowed_fallback(|| async { AppError::new(ErrorCode::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
@@ -94,6 +101,10 @@ pub fn with_timeout(routes: Router) -> Router {
 /// # Errors
 /// If the description cannot be serialized, which does not happen in practice.
 pub fn openapi_json() -> Result<String, serde_json::Error> {
-    let (_, openapi) = api_routes().split_for_parts();
-    Ok(post_process(openapi).to_pretty_json()? + "\n")
+    Ok(serde_json::to_string_pretty(&*DESCRIPTION)? + "\n")
+}
+
+/// Returns the API reference, an HTML page.
+pub fn reference_page() -> String {
+    reference::render(&DESCRIPTION)
 }

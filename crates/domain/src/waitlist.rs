@@ -95,9 +95,9 @@ impl WaitlistInterest {
 }
 
 /// Whether a bot filled in the form: `honeypot`, the value of a hidden field, is not empty, or `elapsed`, the time between
-/// display and submission, is shorter than [`MIN_FILL_TIME`].
-pub fn is_bot(honeypot: &str, elapsed: SignedDuration) -> bool {
-    !honeypot.trim().is_empty() || elapsed < MIN_FILL_TIME
+/// display and submission, is shorter than [`MIN_FILL_TIME`]. Programs that call the API need not know `elapsed`.
+pub fn is_bot(honeypot: &str, elapsed: Option<SignedDuration>) -> bool {
+    !honeypot.trim().is_empty() || elapsed.is_some_and(|elapsed| elapsed < MIN_FILL_TIME)
 }
 
 fn parse_or_default<T>(text: &str, default: T, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
@@ -169,10 +169,11 @@ mod tests {
 
     #[test]
     fn bot_is_detected_by_speed_or_honeypot() {
-        assert!(is_bot("", SignedDuration::ZERO));
-        assert!(is_bot("", SignedDuration::from_millis(1_999)));
-        assert!(is_bot("http://spam.test", SignedDuration::from_mins(5)));
-        assert!(!is_bot(" ", MIN_FILL_TIME));
-        assert!(!is_bot("", SignedDuration::from_hours(30)));
+        assert!(is_bot("", Some(SignedDuration::ZERO)));
+        assert!(is_bot("", Some(SignedDuration::from_millis(1_999))));
+        assert!(is_bot("http://spam.test", Some(SignedDuration::from_mins(5))));
+        assert!(!is_bot(" ", Some(MIN_FILL_TIME)));
+        assert!(!is_bot("", Some(SignedDuration::from_hours(30))));
+        assert!(!is_bot("", None));
     }
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AdminSession } from '@/api/adminAccount'
-import type { AdminWork, LedgerCheck } from '@/api/adminSystem'
+import type { AdminJob, LedgerCheck } from '@/api/adminSystem'
 import type { AdminWaiting } from '@/api/adminWaitlist'
 import { server } from '@/test/server'
 import { anOverview } from './test/builders'
@@ -20,7 +20,7 @@ const pageOf = (...items: object[]) => ({ items, next: null })
 const button = (name: string) => screen.getByRole('button', { name })
 const dialogOf = (name: string) => within(screen.getByRole('dialog', { name }))
 
-const deadJob: AdminWork = {
+const deadJob: AdminJob = {
   _id: 'work-1',
   topic: 'payout_paid',
   subject: 'payout-1',
@@ -34,7 +34,7 @@ const deadJob: AdminWork = {
 
 describe('outbox', () => {
   test('dead jobs can be retried; an error is shown if that was done elsewhere', async () => {
-    let given: AdminWork[] = [deadJob]
+    let given: AdminJob[] = [deadJob]
     respondToGet('*/api/admin/outbox', () => pageOf(...given))
     recordPosts('*/api/admin/outbox/work-1/retry', () => {
       given = []

@@ -1,8 +1,8 @@
 import { call } from './client'
-import { deleteAccount as deleteAccountCall, exportAccount as exportAccountCall } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 /** Exports all stored data of the signed-in user. */
-export const exportAccount = () => call(exportAccountCall())
+export const exportAccount = () => call(sdk.exportAccount())
 
 /** Deletes the signed-in user's account. `email` is their address, typed again as confirmation. */
-export const deleteAccount = (email: string) => call(deleteAccountCall({ body: { email } }))
+export const deleteAccount = (email: string) => call(sdk.deleteAccount({ body: { email } }))

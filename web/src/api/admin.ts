@@ -3,20 +3,7 @@ import { adminClient as client, setCsrfToken } from './adminClient'
 import type { Admin, AdminLoginRequest, PendingTeacher } from './adminTypes'
 import { call } from './client'
 import { isApiError } from './error'
-import {
-  adminAnswerMessage,
-  adminApproveTeacher,
-  adminGetMessage,
-  adminListAudit,
-  adminListMessages,
-  adminListPendingTeachers,
-  adminLogin,
-  adminLogout,
-  adminLogoutEverywhere,
-  adminMe,
-  adminOverview,
-  adminRejectTeacher,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import { invalidate } from './queryClient'
 
 const PAGE_SIZE = 20
@@ -41,14 +28,14 @@ function storeSession({ admin, csrfToken }: { admin: Admin; csrfToken: string })
 
 /** Fetches the signed-in administrator. */
 export const fetchAdmin = async (signal?: AbortSignal): Promise<Admin> =>
-  storeSession(await call(adminMe({ client, ...(signal ? { signal } : {}) })))
+  storeSession(await call(sdk.adminGetSession({ client, ...(signal ? { signal } : {}) })))
 
 export const logIn = async (body: AdminLoginRequest): Promise<Admin> =>
-  storeSession(await call(adminLogin({ client, body })))
+  storeSession(await call(sdk.adminSignIn({ client, body })))
 
 /** Ends the session. A session that has already ended counts as success. */
 export async function logOut(): Promise<void> {
-  await call(adminLogout({ client })).catch((error: unknown) => {
+  await call(sdk.adminSignOut({ client })).catch((error: unknown) => {
     if (!isApiError(error) || error.status !== 401) throw error
   })
   clearSession()
@@ -56,7 +43,7 @@ export async function logOut(): Promise<void> {
 
 /** Ends the administrator's sessions in all browsers. */
 export async function logOutEverywhere(): Promise<void> {
-  await call(adminLogoutEverywhere({ client }))
+  await call(sdk.adminSignOutEverywhere({ client }))
   clearSession()
 }
 
@@ -78,12 +65,15 @@ export const adminQuery = () =>
   })
 
 export const overviewQuery = () =>
-  queryOptions({ queryKey: keys.overview, queryFn: ({ signal }) => call(adminOverview({ client, signal })) })
+  queryOptions({
+    queryKey: keys.overview,
+    queryFn: ({ signal }) => call(sdk.adminGetOverview({ client, signal })),
+  })
 
 export const pendingTeachersQuery = () =>
   queryOptions({
     queryKey: keys.pending,
-    queryFn: ({ signal }) => call(adminListPendingTeachers({ client, signal })),
+    queryFn: ({ signal }) => call(sdk.adminListPendingTeachers({ client, signal })),
   })
 
 /**
@@ -91,10 +81,12 @@ export const pendingTeachersQuery = () =>
  * has changed since.
  */
 export const approveTeacher = ({ _id, version }: PendingTeacher) =>
-  call(adminApproveTeacher({ client, path: { id: _id }, body: { version } }))
+  call(sdk.adminApproveTeacher({ client, path: { id: _id }, body: { version } }))
 
 export const rejectTeacher = ({ _id, version }: PendingTeacher, reason: string) =>
-  call(adminRejectTeacher({ client, path: { id: _id }, body: { version, ...(reason ? { reason } : {}) } }))
+  call(
+    sdk.adminRejectTeacher({ client, path: { id: _id }, body: { version, ...(reason ? { reason } : {}) } }),
+  )
 
 /** Support messages: unanswered (`open`), answered (not `open`) or all (`undefined`). */
 export const messagesQuery = (open: boolean | undefined) =>
@@ -102,7 +94,7 @@ export const messagesQuery = (open: boolean | undefined) =>
     queryKey: [...keys.messages, open ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
       call(
-        adminListMessages({
+        sdk.adminListMessages({
           client,
           signal,
           query: {
@@ -119,12 +111,12 @@ export const messagesQuery = (open: boolean | undefined) =>
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.messages, 'one', id],
-    queryFn: ({ signal }) => call(adminGetMessage({ client, signal, path: { id } })),
+    queryFn: ({ signal }) => call(sdk.adminGetMessage({ client, signal, path: { id } })),
   })
 
 /** Answers a message. `again` allows another answer to a message that already has one. */
 export const answerMessage = (id: string, text: string, again: boolean) =>
-  call(adminAnswerMessage({ client, path: { id }, body: { text, again } }))
+  call(sdk.adminReplyToMessage({ client, path: { id }, body: { text, again } }))
 
 export interface AuditFilter {
   /** Part of the action's name. */
@@ -140,7 +132,7 @@ export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
     queryKey: [...keys.audit, q, actor, subject],
     queryFn: ({ signal, pageParam }) =>
       call(
-        adminListAudit({
+        sdk.adminListAuditEvents({
           client,
           signal,
           query: {

@@ -3,14 +3,7 @@ import { adminClient as client } from './adminClient'
 import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
 import type { AdminBookingDetails } from './adminPeopleTypes'
 import { call } from './client'
-import {
-  adminCancelBooking,
-  adminGetBooking,
-  adminListBookings,
-  adminListStarts,
-  adminMoveBooking,
-  adminResendBookingMail,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 const keys = ['admin', 'bookings'] as const
 /** Polling interval while mails are queued or a refund is on its way. */
@@ -31,7 +24,7 @@ export const adminBookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
     queryKey: [...keys, 'list', status, from, to, q],
     queryFn: ({ signal, pageParam: after }) =>
       call(
-        adminListBookings({
+        sdk.adminListBookings({
           client,
           signal,
           query: {
@@ -50,7 +43,7 @@ export const adminBookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
 export const fetchAllBookings = ({ q, status, from, to }: BookingsFilter) =>
   fetchAllPages((page) =>
     call(
-      adminListBookings({
+      sdk.adminListBookings({
         client,
         query: {
           ...page,
@@ -70,7 +63,7 @@ const isInProgress = ({ mails, booking }: AdminBookingDetails): boolean =>
 export const adminBookingQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
-    queryFn: ({ signal }) => call(adminGetBooking({ client, signal, path: { id } })),
+    queryFn: ({ signal }) => call(sdk.adminGetBooking({ client, signal, path: { id } })),
     refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? POLL_MS : false),
   })
 
@@ -78,14 +71,15 @@ export const adminBookingQuery = (id: string) =>
 export const rescheduleTargetsQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'starts', id],
-    queryFn: async ({ signal }) => (await call(adminListStarts({ client, signal, path: { id } }))).starts,
+    queryFn: async ({ signal }) =>
+      (await call(sdk.adminListAvailableSlots({ client, signal, path: { id } }))).starts,
   })
 
 export const cancelBookingAsAdmin = (id: string, reason: string) =>
-  call(adminCancelBooking({ client, path: { id }, body: { reason } }))
+  call(sdk.adminCancelBooking({ client, path: { id }, body: { reason } }))
 
 export const rescheduleBookingAsAdmin = (id: string, dateTime: string, reason: string) =>
-  call(adminMoveBooking({ client, path: { id }, body: { dateTime, reason } }))
+  call(sdk.adminRescheduleBooking({ client, path: { id }, body: { dateTime, reason } }))
 
 export const resendBookingMail = (id: string, reason: string) =>
-  call(adminResendBookingMail({ client, path: { id }, body: { reason } }))
+  call(sdk.adminResendBookingMail({ client, path: { id }, body: { reason } }))

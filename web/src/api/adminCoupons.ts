@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import { adminAddCoupon, adminListCoupons, adminListPeople, adminStopCoupon } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import type { AdminCouponRequest } from './gen/types.gen'
 
 export type { AdminCoupon, AdminCouponRequest } from './gen/types.gen'
@@ -13,7 +13,7 @@ export const couponsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'coupons'],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListCoupons({ client, signal, query: pageParams(pageParam) })),
+      call(sdk.adminListCoupons({ client, signal, query: pageParams(pageParam) })),
     ...cursorPaging,
   })
 
@@ -23,7 +23,7 @@ export const teacherSearchQuery = (search: string) =>
     queryKey: ['admin', 'teachers-like', search],
     queryFn: ({ signal }) =>
       call(
-        adminListPeople({
+        sdk.adminListPeople({
           client,
           signal,
           query: { role: 'teacher', limit: TEACHER_LIMIT, ...(search ? { q: search } : {}) },
@@ -31,7 +31,7 @@ export const teacherSearchQuery = (search: string) =>
       ),
   })
 
-export const addCoupon = (body: AdminCouponRequest) => call(adminAddCoupon({ client, body }))
+export const addCoupon = (body: AdminCouponRequest) => call(sdk.adminCreateCoupon({ client, body }))
 
-export const stopCoupon = (code: string, reason: string) =>
-  call(adminStopCoupon({ client, path: { code }, body: { reason } }))
+export const deactivateCoupon = (code: string, reason: string) =>
+  call(sdk.adminDeactivateCoupon({ client, path: { code }, body: { reason } }))

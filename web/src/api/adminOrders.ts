@@ -3,14 +3,7 @@ import { adminClient as client } from './adminClient'
 import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
 import type { AdminOrderDetails } from './adminPeopleTypes'
 import { call } from './client'
-import {
-  adminCreatePartialRefund,
-  adminGetOrder,
-  adminListOrders,
-  adminListRefunds,
-  adminRefundOrder,
-  adminRetryRefund,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 const keys = ['admin', 'orders'] as const
 /** Polling interval while a refund is in progress. */
@@ -28,7 +21,7 @@ export const adminOrdersQuery = ({ q, state }: OrdersFilter) =>
     queryKey: [...keys, 'list', state, q],
     queryFn: ({ signal, pageParam: after }) =>
       call(
-        adminListOrders({
+        sdk.adminListOrders({
           client,
           signal,
           query: { ...pageParams(after), ...(q && { q }), ...(state && { state }) },
@@ -40,17 +33,17 @@ export const adminOrdersQuery = ({ q, state }: OrdersFilter) =>
 /** All orders that match the filter, for an export. */
 export const fetchAllOrders = ({ q, state }: OrdersFilter) =>
   fetchAllPages((page) =>
-    call(adminListOrders({ client, query: { ...page, ...(q && { q }), ...(state && { state }) } })),
+    call(sdk.adminListOrders({ client, query: { ...page, ...(q && { q }), ...(state && { state }) } })),
   )
 
 /** All refunds in a state, for an export. */
 export const fetchAllRefunds = (state: string) =>
-  fetchAllPages((page) => call(adminListRefunds({ client, query: { ...page, ...(state && { state }) } })))
+  fetchAllPages((page) => call(sdk.adminListRefunds({ client, query: { ...page, ...(state && { state }) } })))
 
 export const adminOrderQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
-    queryFn: ({ signal }) => call(adminGetOrder({ client, signal, path: { id } })),
+    queryFn: ({ signal }) => call(sdk.adminGetOrder({ client, signal, path: { id } })),
     refetchInterval: ({ state }) => (state.data && hasRefundInProgress(state.data) ? POLL_MS : false),
   })
 
@@ -72,14 +65,14 @@ export interface PartialRefund {
 
 /** Refunds a part of the payment; the class or the package stays. */
 export const refundPart = (id: string, refund: PartialRefund, reason: string) =>
-  call(adminCreatePartialRefund({ client, path: { id }, body: { ...refund, reason } }))
+  call(sdk.adminCreatePartialRefund({ client, path: { id }, body: { ...refund, reason } }))
 
 export const refundOrder = (id: string, reason: string) =>
-  call(adminRefundOrder({ client, path: { id }, body: { reason } }))
+  call(sdk.adminRefundOrder({ client, path: { id }, body: { reason } }))
 
 /** Retries a failed refund immediately. */
 export const retryRefund = (id: string, reason: string) =>
-  call(adminRetryRefund({ client, path: { id }, body: { reason } }))
+  call(sdk.adminRetryRefund({ client, path: { id }, body: { reason } }))
 
 /** Refunds in one state, or all if `state` is empty. */
 export const adminRefundsQuery = (state: string) =>
@@ -87,7 +80,7 @@ export const adminRefundsQuery = (state: string) =>
     queryKey: [...keys, 'refunds', state],
     queryFn: ({ signal, pageParam: after }) =>
       call(
-        adminListRefunds({
+        sdk.adminListRefunds({
           client,
           signal,
           query: { ...pageParams(after), ...(state && { state }) },

@@ -2,17 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import {
-  adminFailPayout,
-  adminGetPayout,
-  adminImportBankReply,
-  adminListOwed,
-  adminListPayouts,
-  adminMakeBankTable,
-  adminPayPayout,
-  adminReturnPayout,
-  adminRunPayouts,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 export type {
   AdminBankReplyRow,
@@ -31,7 +21,7 @@ export const adminPayoutsQuery = (state: PayoutState | undefined) =>
     queryKey: ['admin', 'payouts', state ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
       call(
-        adminListPayouts({
+        sdk.adminListPayouts({
           client,
           signal,
           query: { ...pageParams(pageParam), ...(state ? { state } : {}) },
@@ -43,7 +33,7 @@ export const adminPayoutsQuery = (state: PayoutState | undefined) =>
 export const adminPayoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'payouts', 'one', id],
-    queryFn: ({ signal }) => call(adminGetPayout({ client, signal, path: { id } })),
+    queryFn: ({ signal }) => call(sdk.adminGetPayout({ client, signal, path: { id } })),
   })
 
 const OWED_POLL_MS = 5 * 60_000
@@ -52,31 +42,31 @@ const OWED_POLL_MS = 5 * 60_000
 export const owedQuery = () =>
   queryOptions({
     queryKey: ['admin', 'payouts', 'owed'],
-    queryFn: async ({ signal }) => (await call(adminListOwed({ client, signal }))).items,
+    queryFn: async ({ signal }) => (await call(sdk.adminListOwed({ client, signal }))).items,
     refetchInterval: OWED_POLL_MS,
   })
 
 /** Compares the bank's reply with the payouts; with `apply`, marks those that match as paid. */
 export const importBankReply = ({ text, apply }: { text: string; apply: boolean }) =>
-  call(adminImportBankReply({ client, body: { text, apply } }))
+  call(sdk.adminImportBankReply({ client, body: { text, apply } }))
 
 /** Prepares payouts. `date` is a date in India; `reason` is for the audit log and may be empty. */
 export const runPayouts = ({ date, reason }: { date: string; reason: string }) =>
-  call(adminRunPayouts({ client, body: { date, reason: reason.trim() } }))
+  call(sdk.adminRunPayouts({ client, body: { date, reason: reason.trim() } }))
 
 /** Creates the CSV file for the bank. `again` includes payouts of an earlier file. */
 export const createBankTable = async (again: boolean): Promise<Blob> => {
-  const text = await call<unknown>(adminMakeBankTable({ client, query: { again }, parseAs: 'text' }))
+  const text = await call<unknown>(sdk.adminExportPayouts({ client, query: { again }, parseAs: 'text' }))
   return new Blob([String(text)], { type: 'text/csv' })
 }
 
 /** Marks a payout as paid. `byHand` is required for a payout that was in no bank file. */
 export const markPayoutPaid = (id: string, reference: string, byHand: boolean) =>
-  call(adminPayPayout({ client, path: { id }, body: { reference, byHand } }))
+  call(sdk.adminMarkPayoutPaid({ client, path: { id }, body: { reference, byHand } }))
 
 export const markPayoutFailed = (id: string, reason: string) =>
-  call(adminFailPayout({ client, path: { id }, body: { reason } }))
+  call(sdk.adminMarkPayoutFailed({ client, path: { id }, body: { reason } }))
 
 /** Marks a paid payout as returned by the bank. */
 export const markPayoutReturned = (id: string, reason: string) =>
-  call(adminReturnPayout({ client, path: { id }, body: { reason } }))
+  call(sdk.adminReversePayout({ client, path: { id }, body: { reason } }))

@@ -2,19 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import {
-  adminCancelClasses,
-  adminChangeCurrency,
-  adminDeletePerson,
-  adminExportPerson,
-  adminExtendLot,
-  adminGetPerson,
-  adminGrantCredits,
-  adminHandOverStudents,
-  adminListPeople,
-  adminRestorePerson,
-  adminSuspendPerson,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 const keys = ['admin', 'people'] as const
 
@@ -30,7 +18,7 @@ export const peopleQuery = ({ q, role }: PeopleFilter) =>
     queryKey: [...keys, 'list', role, q],
     queryFn: ({ signal, pageParam: after }) =>
       call(
-        adminListPeople({
+        sdk.adminListPeople({
           client,
           signal,
           query: { ...pageParams(after), ...(q && { q }), ...(role && { role }) },
@@ -42,25 +30,25 @@ export const peopleQuery = ({ q, role }: PeopleFilter) =>
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'one', id],
-    queryFn: ({ signal }) => call(adminGetPerson({ client, signal, path: { id } })),
+    queryFn: ({ signal }) => call(sdk.adminGetPerson({ client, signal, path: { id } })),
   })
 
 /** Hands a teacher's students over to another teacher, at most 500. */
 export const handOverStudents = (id: string, teacherId: string, reason: string) =>
-  call(adminHandOverStudents({ client, path: { id }, body: { teacherId, reason } }))
+  call(sdk.adminHandOverStudents({ client, path: { id }, body: { teacherId, reason } }))
 
 /** Cancels a person's upcoming classes, at most 200, with full refunds. */
 export const cancelClasses = (id: string, reason: string) =>
-  call(adminCancelClasses({ client, path: { id }, body: { reason } }))
+  call(sdk.adminCancelClasses({ client, path: { id }, body: { reason } }))
 
 export const suspendPerson = (id: string, reason: string) =>
-  call(adminSuspendPerson({ client, path: { id }, body: { reason } }))
+  call(sdk.adminSuspendPerson({ client, path: { id }, body: { reason } }))
 
 export const restorePerson = (id: string, reason: string) =>
-  call(adminRestorePerson({ client, path: { id }, body: { reason } }))
+  call(sdk.adminUnsuspendPerson({ client, path: { id }, body: { reason } }))
 
 export const changeCurrency = (id: string, currency: string, reason: string) =>
-  call(adminChangeCurrency({ client, path: { id }, body: { currency, reason } }))
+  call(sdk.adminChangeCurrency({ client, path: { id }, body: { currency, reason } }))
 
 export interface CreditGrant {
   /** The teacher whose classes the credits pay for. */
@@ -71,13 +59,13 @@ export interface CreditGrant {
 
 /** Grants credits. `again` confirms a grant right after another one to the same student. */
 export const grantCredits = (id: string, grant: CreditGrant, reason: string, again: boolean) =>
-  call(adminGrantCredits({ client, path: { id }, body: { ...grant, reason, again } }))
+  call(sdk.adminGrantCredits({ client, path: { id }, body: { ...grant, reason, again } }))
 
 export const extendLot = (id: string, days: number, reason: string, again: boolean) =>
-  call(adminExtendLot({ client, path: { id }, body: { days, reason, again } }))
+  call(sdk.adminExtendCreditLot({ client, path: { id }, body: { days, reason, again } }))
 
 /** Exports all stored data of a person. The server writes an audit log entry. */
-export const exportPerson = (id: string) => call(adminExportPerson({ client, path: { id } }))
+export const exportPerson = (id: string) => call(sdk.adminExportPerson({ client, path: { id } }))
 
 export const deletePerson = (id: string, reason: string) =>
-  call(adminDeletePerson({ client, path: { id }, body: { reason } }))
+  call(sdk.adminDeletePerson({ client, path: { id }, body: { reason } }))

@@ -1,6 +1,7 @@
 /** API types of people, their classes and purchases, for administrators. Only `api/` imports `gen/`. */
 export type {
   AdminBookingDetails,
+  AdminJob,
   AdminLot,
   AdminOrder,
   AdminOrderDetails,
@@ -10,5 +11,4 @@ export type {
   AdminRefund,
   AdminStudentPart,
   AdminTeacherPart,
-  AdminWork,
 } from './gen/types.gen'

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import { adminGrantReferral, adminListReferrals } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 export type { AdminReferral } from './gen/types.gen'
 
@@ -10,10 +10,10 @@ export const adminReferralsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'referrals'],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListReferrals({ client, signal, query: pageParams(pageParam) })),
+      call(sdk.adminListReferrals({ client, signal, query: pageParams(pageParam) })),
     ...cursorPaging,
   })
 
 /** Grants the referral credit. `reason` is for the audit log and may be empty. */
 export const grantReferral = ({ id, reason }: { id: string; reason: string }) =>
-  call(adminGrantReferral({ client, path: { id }, body: { reason } }))
+  call(sdk.adminGrantReferralReward({ client, path: { id }, body: { reason } }))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { call } from './client'
-import { adminSearch } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 export type { AdminHit } from './gen/types.gen'
 
@@ -9,6 +9,7 @@ export type { AdminHit } from './gen/types.gen'
 export const adminSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['admin', 'search', q],
-    queryFn: async ({ signal }) => (await call(adminSearch({ client, signal, query: { q } }))).items,
+    queryFn: async ({ signal }) =>
+      (await call(sdk.adminSearchRecords({ client, signal, query: { q } }))).items,
     enabled: q !== '',
   })

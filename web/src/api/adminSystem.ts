@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import { adminGetLedgerCheck, adminListOutbox, adminResendWork, adminRunLedgerCheck } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
-export type { AdminWork, LedgerCheck } from './gen/types.gen'
+export type { AdminJob, LedgerCheck } from './gen/types.gen'
 
 /** Queued and due, or failed for good. */
 export type OutboxState = 'due' | 'dead'
@@ -13,13 +13,13 @@ export const outboxQuery = (state: OutboxState) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'outbox', state],
     queryFn: ({ signal, pageParam }) =>
-      call(adminListOutbox({ client, signal, query: { state, ...pageParams(pageParam) } })),
+      call(sdk.adminListJobs({ client, signal, query: { state, ...pageParams(pageParam) } })),
     ...cursorPaging,
   })
 
 /** Queues a job again. `reason` is for the audit log and may be empty. */
-export const resendWork = ({ id, reason }: { id: string; reason: string }) =>
-  call(adminResendWork({ client, path: { id }, body: { reason } }))
+export const retryJob = ({ id, reason }: { id: string; reason: string }) =>
+  call(sdk.adminRetryJob({ client, path: { id }, body: { reason } }))
 
 /** Polling interval while a ledger check is running. */
 const POLL_MS = 3000
@@ -28,9 +28,9 @@ const POLL_MS = 3000
 export const ledgerCheckQuery = () =>
   queryOptions({
     queryKey: ['admin', 'ledger-check'],
-    queryFn: ({ signal }) => call(adminGetLedgerCheck({ client, signal })),
+    queryFn: ({ signal }) => call(sdk.adminGetLedgerCheck({ client, signal })),
     refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),
   })
 
 /** Starts a ledger check unless one is running. */
-export const checkLedger = () => call(adminRunLedgerCheck({ client }))
+export const checkLedger = () => call(sdk.adminRunLedgerCheck({ client }))

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import { adminExportWaitlist, adminInviteFromWaitlist, adminListWaitlist } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 export type { AdminWaiting } from './gen/types.gen'
 
@@ -25,7 +25,11 @@ export const waitlistQuery = (filter: WaitlistFilter) =>
     queryKey: ['admin', 'waitlist', filter],
     queryFn: ({ signal, pageParam }) =>
       call(
-        adminListWaitlist({ client, signal, query: { ...pageParams(pageParam), ...filterParams(filter) } }),
+        sdk.adminListWaitlistEntries({
+          client,
+          signal,
+          query: { ...pageParams(pageParam), ...filterParams(filter) },
+        }),
       ),
     ...cursorPaging,
   })
@@ -41,7 +45,7 @@ export interface WaitlistInvitation {
 
 export const inviteFromWaitlist = ({ id, code, note, again }: WaitlistInvitation) =>
   call(
-    adminInviteFromWaitlist({
+    sdk.adminInviteWaitlistEntry({
       client,
       path: { id },
       body: { ...(code ? { code } : {}), ...(note ? { note } : {}), ...(again ? { again } : {}) },
@@ -52,7 +56,7 @@ export const inviteFromWaitlist = ({ id, code, note, again }: WaitlistInvitation
 export const exportWaitlist = async (filter: WaitlistFilter): Promise<Blob> => {
   // Not as text, which would lose the byte order mark that spreadsheets need.
   const file = await call<unknown>(
-    adminExportWaitlist({ client, query: filterParams(filter), parseAs: 'blob' }),
+    sdk.adminExportWaitlistEntries({ client, query: filterParams(filter), parseAs: 'blob' }),
   )
   return file as Blob
 }

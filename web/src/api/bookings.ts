@@ -1,16 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import {
-  bookWithCredits as bookWithCreditsCall,
-  cancel,
-  createCalendarEvent as createCalendarEventCall,
-  getClassFile,
-  listActiveClasses,
-  listBookings,
-  listCreditHistory,
-  reschedule,
-  sendBookingEmail as sendBookingEmailCall,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import type {
   Booking,
   BookWithCreditsRequest,
@@ -22,22 +12,22 @@ import { keys } from './keys'
 
 /** Books a class. `idempotencyKey` comes from `newIdempotencyKey`, created when the dialog opened. */
 export const bookWithCredits = (body: BookWithCreditsRequest, idempotencyKey: string) =>
-  call(bookWithCreditsCall({ body, headers: { 'Idempotency-Key': idempotencyKey } }))
+  call(sdk.bookWithCredits({ body, headers: { 'Idempotency-Key': idempotencyKey } }))
 
-export const sendBookingEmail = (body: SendBookingEmailRequest) => call(sendBookingEmailCall({ body }))
+export const sendBookingEmail = (body: SendBookingEmailRequest) => call(sdk.sendBookingEmail({ body }))
 
-export const createCalendarEvent = (body: CalendarEventRequest) => call(createCalendarEventCall({ body }))
+export const createCalendarEvent = (body: CalendarEventRequest) => call(sdk.createCalendarEvent({ body }))
 
 /** Cancels a class. The server decides the refund by the time at which the request arrives (D24). */
-export const cancelBooking = (id: string) => call(cancel({ path: { id } }))
+export const cancelBooking = (id: string) => call(sdk.cancelBooking({ path: { id } }))
 
 /** Moves a class to another free slot with the same teacher and cost. */
 export const rescheduleBooking = (id: string, body: RescheduleRequest) =>
-  call(reschedule({ path: { id }, body }))
+  call(sdk.rescheduleBooking({ path: { id }, body }))
 
 /** Downloads a class as a calendar file. Fetched because a plain link would carry no access token. */
 export const fetchClassFile = async (id: string): Promise<Blob> => {
-  const file = await call<unknown>(getClassFile({ path: { id }, parseAs: 'blob' }))
+  const file = await call<unknown>(sdk.getBookingCalendar({ path: { id }, parseAs: 'blob' }))
   return file as Blob
 }
 
@@ -53,7 +43,7 @@ export const studentBookingsQuery = (studentId: string) =>
       for (let page = 0; page < MAX_PAGES; page++) {
         const before = all.at(-1)?._id
         const query = { studentId, limit: PAGE_ROWS, ...(before ? { before } : {}) }
-        const rows = await call(listBookings({ query, signal }))
+        const rows = await call(sdk.listBookings({ query, signal }))
         all.push(...rows)
         if (rows.length < PAGE_ROWS) break
       }
@@ -65,7 +55,7 @@ export const studentBookingsQuery = (studentId: string) =>
 export const activeClassesQuery = () =>
   queryOptions({
     queryKey: keys.activeClasses,
-    queryFn: ({ signal }) => call(listActiveClasses({ signal })),
+    queryFn: ({ signal }) => call(sdk.listActiveClasses({ signal })),
   })
 
 /**
@@ -73,12 +63,12 @@ export const activeClassesQuery = () =>
  * any change cancels it.
  */
 export async function findActiveClass(id: string): Promise<Booking | null> {
-  const active = await call(listActiveClasses())
+  const active = await call(sdk.listActiveClasses())
   return active.find((booking) => booking._id === id) ?? null
 }
 
 export const creditHistoryQuery = (studentId: string) =>
   queryOptions({
     queryKey: keys.creditHistory(studentId),
-    queryFn: ({ signal }) => call(listCreditHistory({ query: { studentId }, signal })),
+    queryFn: ({ signal }) => call(sdk.listCreditHistory({ query: { studentId }, signal })),
   })

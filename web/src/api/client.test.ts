@@ -4,7 +4,7 @@ import { server } from '@/test/server'
 import { setTokenProvider, type TokenProvider } from './accessTokens'
 import { call } from './client'
 import { type ApiError, isApiError } from './error'
-import { getReferralCode, login } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 afterEach(() => setTokenProvider(null))
 
@@ -27,7 +27,7 @@ const accepts = (token: string) =>
       : HttpResponse.json({ code: 'sign_in_required', status: 401 }, { status: 401 }),
   )
 
-const ask = () => call(getReferralCode({ query: { email: 'padma@example.com' } }))
+const ask = () => call(sdk.getReferralCode({ query: { email: 'padma@example.com' } }))
 
 const errorOf = async (running: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await running.then(() => null).catch((caught: unknown) => caught)
@@ -77,7 +77,7 @@ describe('access token', () => {
         return HttpResponse.json(accepted ? { _id: '1' } : {}, { status: accepted ? 200 : 401 })
       }),
     )
-    await call(login({ body: { email: 'a@example.com' } }))
+    await call(sdk.signIn({ body: { email: 'a@example.com' } }))
     expect(bodies).toEqual([{ email: 'a@example.com' }, { email: 'a@example.com' }])
   })
 })

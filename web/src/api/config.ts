@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import { getConfig } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import { keys } from './keys'
 import type { AppConfig } from './types'
 
@@ -12,7 +12,7 @@ const fetchWithoutToken: typeof fetch = (input, init) => fetch(input, init)
 
 /** Loads the installation's configuration once per page. After a failure the next caller retries. */
 export function loadConfig(): Promise<AppConfig> {
-  pendingConfig ??= call(getConfig({ fetch: fetchWithoutToken }))
+  pendingConfig ??= call(sdk.getConfig({ fetch: fetchWithoutToken }))
     .then((config) => {
       loadedConfig = config
       return config

@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import { getOrder as getOrderCall, getReceipt, listOrders, release } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import { keys } from './keys'
 
 const ORDER_LIMIT = 100
 
 export const getOrder = (id: string, signal?: AbortSignal) =>
-  call(getOrderCall({ path: { id }, ...(signal ? { signal } : {}) }))
+  call(sdk.getOrder({ path: { id }, ...(signal ? { signal } : {}) }))
 
 /** Cancels an unpaid order; its seat becomes free immediately. */
-export const releaseOrder = (id: string) => call(release({ path: { id } }))
+export const cancelOrder = (id: string) => call(sdk.cancelOrder({ path: { id } }))
 
 /** The signed-in student's orders, newest first. */
 export const ordersQuery = () =>
   queryOptions({
     queryKey: keys.orders,
-    queryFn: ({ signal }) => call(listOrders({ query: { limit: ORDER_LIMIT }, signal })),
+    queryFn: ({ signal }) => call(sdk.listOrders({ query: { limit: ORDER_LIMIT }, signal })),
   })
 
 export const orderQuery = (id: string) =>
@@ -24,5 +24,5 @@ export const orderQuery = (id: string) =>
 export const receiptQuery = (id: string) =>
   queryOptions({
     queryKey: keys.receipt(id),
-    queryFn: ({ signal }) => call(getReceipt({ path: { id }, signal })),
+    queryFn: ({ signal }) => call(sdk.getReceipt({ path: { id }, signal })),
   })

@@ -1,12 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import {
-  bulkPurchase as bulkPurchaseCall,
-  createBookingAlias,
-  paymentSuccessBulk as paymentSuccessBulkCall,
-  paymentSuccess as paymentSuccessCall,
-  quote as quoteCall,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import type { BulkPurchase, CreateBooking, PaymentSuccessRequest, QuoteRequest } from './gen/types.gen'
 import { keys } from './keys'
 
@@ -17,17 +11,17 @@ import { keys } from './keys'
 export const quoteQuery = (body: QuoteRequest) =>
   queryOptions({
     queryKey: keys.quote(body),
-    queryFn: async ({ signal }) => (await call(quoteCall({ body, signal }))).quote,
+    queryFn: async ({ signal }) => (await call(sdk.createQuote({ body, signal }))).quote,
   })
 
 /** Creates an order for one class and holds its seat (D23). Idempotent. */
-export const createBooking = (body: CreateBooking) => call(createBookingAlias({ body }))
+export const createBooking = (body: CreateBooking) => call(sdk.createBookingUnderApi({ body }))
 
 /** Creates an order for a package. Idempotent. */
-export const bulkPurchase = (body: BulkPurchase) => call(bulkPurchaseCall({ body }))
+export const bulkPurchase = (body: BulkPurchase) => call(sdk.purchasePackage({ body }))
 
 /** Submits the payment provider's proof that a class was paid. Idempotent. */
-export const paymentSuccess = (body: PaymentSuccessRequest) => call(paymentSuccessCall({ body }))
+export const paymentSuccess = (body: PaymentSuccessRequest) => call(sdk.confirmClassPayment({ body }))
 
 /** Submits the payment provider's proof that a package was paid. Idempotent. */
-export const paymentSuccessBulk = (body: PaymentSuccessRequest) => call(paymentSuccessBulkCall({ body }))
+export const paymentSuccessBulk = (body: PaymentSuccessRequest) => call(sdk.confirmPackagePayment({ body }))

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { server } from '@/test/server'
 import { setTokenProvider } from './accessTokens'
 import { call } from './client'
-import { getReferralCode } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 
 const NAME = 'GET /api/referral-code?email=padma%40example.com'
-const ask = async () => (await call(getReferralCode({ query: { email: 'padma@example.com' } }))).referralCode
+const ask = async () =>
+  (await call(sdk.getReferralCode({ query: { email: 'padma@example.com' } }))).referralCode
 
 const setPreloaded = (reply: Response, token = 'token') => {
   globalThis.__preloaded = { token, replies: { [NAME]: Promise.resolve(reply) } }

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import { listReferrals, referFriend as referFriendCall } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import { keys } from './keys'
 
 /** Friends whom the signed-in student has referred, newest first. */
 export const referralsQuery = () =>
   queryOptions({
     queryKey: keys.referrals,
-    queryFn: async ({ signal }) => (await call(listReferrals({ signal }))).referrals,
+    queryFn: async ({ signal }) => (await call(sdk.listReferrals({ signal }))).referrals,
   })
 
-export const referFriend = (body: { name: string; email: string }) => call(referFriendCall({ body }))
+export const referFriend = (body: { name: string; email: string }) => call(sdk.referFriend({ body }))

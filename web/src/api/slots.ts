@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import { listAvailableSlots, listSlots } from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import { keys } from './keys'
 
 /** Refetch interval of free slots, so that slots taken by others disappear. */
@@ -17,7 +17,7 @@ export const availableSlotsQuery = (teacherId: string, zone: string, window: () 
     queryKey: keys.slots(teacherId, zone),
     queryFn: ({ signal }) =>
       call(
-        listAvailableSlots({
+        sdk.listAvailableSlots({
           path: { id: teacherId },
           query: { ...window(), studentTimeZone: zone },
           signal,
@@ -30,6 +30,6 @@ export const availableSlotsQuery = (teacherId: string, zone: string, window: () 
 export const slotsQuery = (zone: string, referralCode?: string) =>
   queryOptions({
     queryKey: keys.invitedSlots(referralCode ?? '', zone),
-    queryFn: ({ signal }) => call(listSlots({ query: referralCode ? { referralCode } : {}, signal })),
+    queryFn: ({ signal }) => call(sdk.listSlots({ query: referralCode ? { referralCode } : {}, signal })),
     refetchInterval: REFRESH_SECONDS * 1000,
   })

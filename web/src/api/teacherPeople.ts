@@ -1,17 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import {
-  deletePhoto,
-  generateCode,
-  getStudent,
-  getUser,
-  getUserDirect,
-  listStudents,
-  saveNote,
-  savePhoto,
-  teacherSupport,
-  updateProfile as updateProfileCall,
-} from './gen/sdk.gen'
+import * as sdk from './gen/sdk.gen'
 import type { SaveNoteRequest, TeacherSupportRequest, UpdateProfileRequest } from './gen/types.gen'
 import { teacherKeys } from './teacherKeys'
 
@@ -21,19 +10,19 @@ export const teacherUserQuery = (email: string) =>
     queryKey: teacherKeys.user(email),
     queryFn: ({ signal }) => {
       const query = { email }
-      return call(getUser({ query, signal })).catch(() => call(getUserDirect({ query, signal })))
+      return call(sdk.getUser({ query, signal })).catch(() => call(sdk.getUserByEmail({ query, signal })))
     },
   })
 
-export const updateProfile = (body: UpdateProfileRequest) => call(updateProfileCall({ body }))
+export const updateProfile = (body: UpdateProfileRequest) => call(sdk.updateTeacherProfile({ body }))
 
 /** Uploads the teacher's portrait. The server accepts JPEG, PNG and WebP files of at most 6 MiB. */
-export const uploadPhoto = (file: Blob) => call(savePhoto({ body: file }))
+export const uploadPhoto = (file: Blob) => call(sdk.savePhoto({ body: file }))
 
-export const removePhoto = () => call(deletePhoto())
+export const removePhoto = () => call(sdk.deletePhoto())
 
 /** Creates the teacher's invite code, or returns the existing one. */
-export const generateReferralCode = (email: string) => call(generateCode({ body: { email } }))
+export const generateReferralCode = (email: string) => call(sdk.generateInviteCode({ body: { email } }))
 
 /** One page of the teacher's students by name; `search` filters it. */
 export const studentsQuery = (email: string, search: string, limit: number, after: string | null) =>
@@ -41,17 +30,17 @@ export const studentsQuery = (email: string, search: string, limit: number, afte
     queryKey: teacherKeys.students(search, limit, after),
     queryFn: ({ signal }) => {
       const query = { email, limit, ...(search ? { q: search } : {}), ...(after ? { after } : {}) }
-      return call(listStudents({ query, signal }))
+      return call(sdk.listStudents({ query, signal }))
     },
   })
 
 export const studentQuery = (id: string) =>
   queryOptions({
     queryKey: teacherKeys.student(id),
-    queryFn: ({ signal }) => call(getStudent({ path: { id }, signal })),
+    queryFn: ({ signal }) => call(sdk.getStudent({ path: { id }, signal })),
   })
 
 export const saveNotes = (studentId: string, body: SaveNoteRequest) =>
-  call(saveNote({ path: { id: studentId }, body }))
+  call(sdk.saveStudentNote({ path: { id: studentId }, body }))
 
-export const sendTeacherMessage = (body: TeacherSupportRequest) => call(teacherSupport({ body }))
+export const sendTeacherMessage = (body: TeacherSupportRequest) => call(sdk.contactSupportAsTeacher({ body }))

@@ -1,5 +1,5 @@
 import { errorText } from '@/api/errorText'
-import { releaseOrder } from '@/api/orders'
+import { cancelOrder } from '@/api/orders'
 import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
 import type { CheckoutState, OrderRequest, Purchase, Rejection } from './checkout'
@@ -73,7 +73,7 @@ export function useCheckout(options: CheckoutOptions): CheckoutControl {
     const { attempted } = next
     const { _id, purpose } = next.order
     try {
-      const order = await releaseOrder(_id)
+      const order = await cancelOrder(_id)
       const after = dispatch({ type: 'orderUpdated', order, booking: await loadBooking(order, null) })
       if (after?.name !== 'failed' || order.state !== 'cancelled') return
       dispatch({ type: 'close' })

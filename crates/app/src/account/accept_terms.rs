@@ -12,7 +12,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::terms;
-use crate::views::problem::Problem;
 
 /// The version of the terms that the person has read.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -33,7 +32,7 @@ pub(super) struct TermsAccepted {
 ///
 /// Repeating it has no effect: the first acceptance of a version stays.
 #[utoipa::path(post, path = "/api/account/terms", tag = "account", request_body = AcceptTermsRequest,
-    responses((status = 200, body = TermsAccepted), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = TermsAccepted)))]
 pub(super) async fn accept_terms(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -7,7 +7,6 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::current_user::CurrentUser;
 use crate::services::privacy;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,7 +30,7 @@ pub(super) struct AccountDeleted {
 ///
 /// Returns `open_obligations` with the reasons while classes, orders, refunds, credits or earnings are open.
 #[utoipa::path(delete, path = "/api/account", tag = "account", request_body = DeleteAccountRequest,
-    responses((status = 200, body = AccountDeleted), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AccountDeleted)))]
 pub(super) async fn delete_account(
     State(ctx): State<Ctx>,
     user: CurrentUser,

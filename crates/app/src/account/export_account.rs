@@ -5,14 +5,13 @@ use crate::error::AppResult;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::privacy;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 
 /// Exports all data about the signed-in person as a JSON file.
 #[utoipa::path(get, path = "/api/account/export", tag = "account",
-    responses((status = 200, body = Object), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Object)))]
 pub(super) async fn export_account(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<impl IntoResponse> {
     let all = privacy::export(&ctx, user.person.id).await?;
     let name = "attachment; filename=\"my-data.json\"";

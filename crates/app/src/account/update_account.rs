@@ -16,7 +16,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 use crate::views::settings::{ClockSchema, LanguageSchema, WeekStartSchema};
 
 /// A change of the account. Absent fields keep their values.
@@ -44,7 +43,7 @@ pub(super) struct UpdateAccountRequest {
 ///
 /// Emails about bookings, cancellations, payments, refunds, payouts and the security of the account cannot be turned off.
 #[utoipa::path(post, path = "/api/account", tag = "account", request_body = UpdateAccountRequest,
-    responses((status = 200, body = Account), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Account)))]
 pub(super) async fn update_account(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -21,7 +21,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::http::openapi::string_enum;
-use crate::views::problem::Problem;
 
 const ADMIN_PREFIX: &str = "admin:";
 const MAX_HISTORY: u32 = 50;
@@ -103,9 +102,9 @@ impl AuditLine {
 }
 
 /// Lists audit events, newest first.
-#[utoipa::path(get, path = "/api/admin/audit", tag = "admin", security(("adminSession" = [])), params(AuditQuery),
-    responses((status = 200, body = Page<AuditLine>), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_list_audit(
+#[utoipa::path(get, path = "/api/admin/audit", tag = "admin-system", security(("adminSession" = [])), params(AuditQuery),
+    responses((status = 200, body = Page<AuditLine>)))]
+pub(super) async fn admin_list_audit_events(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<AuditQuery>,

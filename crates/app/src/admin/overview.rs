@@ -13,7 +13,6 @@ use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use crate::worker::find_last_heartbeat;
 
 /// Zone whose calendar days the figures use (D25).
@@ -106,9 +105,9 @@ pub(super) struct LedgerFigures {
 }
 
 /// Key figures.
-#[utoipa::path(get, path = "/api/admin/overview", tag = "admin", security(("adminSession" = [])),
-    responses((status = 200, body = AdminOverview), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_overview(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<AdminOverview>> {
+#[utoipa::path(get, path = "/api/admin/overview", tag = "admin-system", security(("adminSession" = [])),
+    responses((status = 200, body = AdminOverview)))]
+pub(super) async fn admin_get_overview(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<AdminOverview>> {
     let (conn, now) = (ctx.store.read_replica(), ctx.now());
     let ago = |by: SignedDuration| now.saturating_sub(by).unwrap_or(Timestamp::MIN);
     let figures = overview::count(conn, today(now)?, ago(FAILED_PAYMENT_WINDOW)).await?;

@@ -18,7 +18,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 
 const MAX_PEOPLE: u32 = 8;
 const MAX_ORDERS: u32 = 5;
@@ -66,9 +65,9 @@ pub(super) struct AdminHits {
 
 /// Searches people by name, email address or invite code, bookings by code, orders by the provider's ids, and all of them by
 /// id. Returns at most a few of each.
-#[utoipa::path(get, path = "/api/admin/search", tag = "admin", security(("adminSession" = [])), params(SearchQuery),
-    responses((status = 200, body = AdminHits), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_search(
+#[utoipa::path(get, path = "/api/admin/search", tag = "admin-system", security(("adminSession" = [])), params(SearchQuery),
+    responses((status = 200, body = AdminHits)))]
+pub(super) async fn admin_search_records(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<SearchQuery>,

@@ -17,7 +17,6 @@ use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 
 /// A teacher's availability.
 #[derive(Serialize, ToSchema)]
@@ -54,7 +53,7 @@ pub(super) struct ClockNotice {
 /// Returns the signed-in teacher's availability, or that of the signed-in student's teacher.
 #[utoipa::path(get, path = "/api/teacher/{id}/availability", tag = "availability",
     params(("id" = String, Path, description = "The teacher")),
-    responses((status = 200, body = AvailabilityReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AvailabilityReply)))]
 pub(super) async fn get_availability(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -14,7 +14,6 @@ use crate::http::extract::{IdPath, QueryParams};
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::slot_listing::find_available_slots;
-use crate::views::problem::Problem;
 use crate::views::slot::Slot;
 
 /// The range of slot starts.
@@ -62,7 +61,7 @@ pub(super) struct SlotsMetadata {
 /// Lists the available slots of the signed-in teacher, or of the signed-in student's teacher.
 #[utoipa::path(get, path = "/api/teacher/{id}/available-slots", tag = "availability",
     params(("id" = String, Path, description = "The teacher"), AvailableSlotsQuery),
-    responses((status = 200, body = AvailableSlots), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AvailableSlots)))]
 pub(super) async fn list_available_slots(
     State(ctx): State<Ctx>,
     user: CurrentUser,

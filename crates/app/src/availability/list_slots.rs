@@ -14,7 +14,6 @@ use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::slot_listing::find_available_slots;
-use crate::views::problem::Problem;
 use crate::views::slot::Slot;
 
 /// The filter of the list.
@@ -30,7 +29,7 @@ pub(super) struct SlotsQuery {
 ///
 /// A teacher sees their own available slots.
 #[utoipa::path(get, path = "/api/slots", tag = "availability", params(SlotsQuery),
-    responses((status = 200, body = Vec<Slot>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Slot>)))]
 pub(super) async fn list_slots(
     State(ctx): State<Ctx>,
     user: CurrentUser,

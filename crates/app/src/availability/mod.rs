@@ -18,5 +18,5 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_slots::list_slots))
         .routes(routes!(list_available_slots::list_available_slots))
         .routes(routes!(get_availability::get_availability, save_availability::save_availability))
-        .routes(routes!(preview_availability::preview))
+        .routes(routes!(preview_availability::preview_availability))
 }

@@ -15,7 +15,6 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::views::problem::Problem;
 use crate::views::weekly_hours::DaySchedule;
 
 const DAYS: u32 = 14;
@@ -65,8 +64,8 @@ pub(super) struct PreviewSlot {
 /// Previews the slots of the next two weeks with an unsaved availability.
 #[utoipa::path(post, path = "/api/teacher/{id}/availability/preview", tag = "availability", request_body = PreviewAvailabilityRequest,
     params(("id" = String, Path, description = "The teacher")),
-    responses((status = 200, body = PreviewAvailabilityReply), (status = "4XX", body = Problem)))]
-pub(super) async fn preview(
+    responses((status = 200, body = PreviewAvailabilityReply)))]
+pub(super) async fn preview_availability(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     IdPath(id): IdPath<TeacherId>,

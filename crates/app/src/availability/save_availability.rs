@@ -17,7 +17,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::views::problem::Problem;
 use crate::views::weekly_hours::DaySchedule;
 
 /// A new availability.
@@ -56,7 +55,7 @@ pub(super) struct SaveAvailabilityReply {
 /// Existing bookings remain, even outside the new hours (D13).
 #[utoipa::path(post, path = "/api/teacher/{id}/availability", tag = "availability",
     params(("id" = String, Path, description = "The teacher")), request_body = SaveAvailabilityRequest,
-    responses((status = 200, body = SaveAvailabilityReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = SaveAvailabilityReply)))]
 pub(super) async fn save_availability(
     State(ctx): State<Ctx>,
     teacher: Teacher,

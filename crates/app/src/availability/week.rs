@@ -26,6 +26,7 @@ pub(super) struct DayOverride {
     pub(super) date: String,
     /// The hours of the date.
     #[serde(default)]
+    #[schema(max_items = 24)]
     pub(super) time_ranges: Vec<TimeRange>,
     /// A note that only the teacher sees.
     #[serde(default)]

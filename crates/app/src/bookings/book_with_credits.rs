@@ -15,7 +15,6 @@ use crate::services::credit_booking;
 use crate::services::current_user::Student;
 use crate::views::booking::Booking;
 use crate::views::problem::BookingProblem;
-use crate::views::problem::Problem;
 
 /// The booking. A repeated request returns the existing one.
 #[derive(Serialize, ToSchema)]
@@ -29,7 +28,7 @@ pub(super) struct BookWithCreditsReply {
 /// A repeated request returns the same booking. If the slot cannot be booked, the 409 carries the available `slots`.
 #[utoipa::path(post, path = "/api/book-with-credits", tag = "bookings", request_body = BookWithCreditsRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 printable ASCII characters. Requests with the same key book once")),
-    responses((status = 200, body = BookWithCreditsReply), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = BookWithCreditsReply), (status = 409, body = BookingProblem)))]
 pub(super) async fn book_with_credits(
     State(ctx): State<Ctx>,
     student: Student,

@@ -16,10 +16,9 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::cancellation::{CancelRequest, Cancellation, CancelledBooking, cancel_booking};
+use crate::services::cancellation::{self, CancelRequest, Cancellation, CancelledBooking};
 use crate::services::current_user::CurrentUser;
 use crate::views::booking::{Booking, BookingRefund};
-use crate::views::problem::Problem;
 use crate::views::quote::outcome_code;
 
 /// The cancelled booking, and what was returned.
@@ -44,8 +43,8 @@ pub(super) struct CancelReply {
 /// The cancellation policy decides whether the money or a credit is returned.
 #[utoipa::path(post, path = "/api/bookings/{id}/cancel", tag = "bookings",
     params(("id" = String, Path, description = "The booking")), request_body = Option<CancelRequest>,
-    responses((status = 200, body = CancelReply), (status = "4XX", body = Problem)))]
-pub(super) async fn cancel(
+    responses((status = 200, body = CancelReply)))]
+pub(super) async fn cancel_booking(
     State(ctx): State<Ctx>,
     user: CurrentUser,
     IdPath(id): IdPath<BookingId>,
@@ -59,7 +58,8 @@ pub(super) async fn cancel(
     };
     let cancellation = Cancellation::parse(by, request.as_ref().and_then(|Body(request)| request.reason.as_deref()))?;
     let write = async |tx: Transaction| {
-        let cancelled = cancel_booking(&tx, &ctx, Actor::Person(user.person.id), id, &cancellation).await?;
+        let cancelled =
+            cancellation::cancel_booking(&tx, &ctx, Actor::Person(user.person.id), id, &cancellation).await?;
         Ok::<_, AppError>(cancelled)
     };
     let CancelledBooking { outcome: result, credit_expires_at } = ctx.store.transaction(write).await?;

@@ -13,7 +13,6 @@ use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::booking::Booking;
-use crate::views::problem::Problem;
 
 const MAX_CLASSES: u32 = 500;
 
@@ -30,7 +29,7 @@ pub(super) struct ActiveClassesQuery {
 
 /// Lists the signed-in person's confirmed classes that have not ended, soonest first.
 #[utoipa::path(get, path = "/api/active-classes", tag = "bookings", params(ActiveClassesQuery),
-    responses((status = 200, body = Vec<Booking>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Booking>)))]
 pub(super) async fn list_active_classes(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -14,7 +14,6 @@ use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::views::booking::Booking;
-use crate::views::problem::Problem;
 
 const MAX_LIMIT: u32 = 500;
 
@@ -35,7 +34,7 @@ pub(super) struct BookingsQuery {
 
 /// Lists the signed-in person's bookings of every status, newest class first.
 #[utoipa::path(get, path = "/api/bookings", tag = "bookings", params(BookingsQuery),
-    responses((status = 200, body = Vec<Booking>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Booking>)))]
 pub(super) async fn list_bookings(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -15,8 +15,8 @@ use crate::context::Ctx;
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(book_with_credits::book_with_credits))
-        .routes(routes!(cancel_booking::cancel))
-        .routes(routes!(reschedule_booking::reschedule))
+        .routes(routes!(cancel_booking::cancel_booking))
+        .routes(routes!(reschedule_booking::reschedule_booking))
         .routes(routes!(list_bookings::list_bookings))
         .routes(routes!(list_active_classes::list_active_classes))
 }

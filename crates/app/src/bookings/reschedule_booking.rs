@@ -17,11 +17,10 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::current_user::Student;
-use crate::services::rescheduling::{RescheduleError, reschedule_booking};
+use crate::services::rescheduling::{self, RescheduleError};
 use crate::services::seats::SlotSelector;
 use crate::views::booking::Booking;
 use crate::views::problem::BookingProblem;
-use crate::views::problem::Problem;
 
 /// The new slot.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,8 +49,8 @@ pub(super) struct RescheduleReply {
 /// If that is not possible, the 409 carries the available `slots`.
 #[utoipa::path(post, path = "/api/bookings/{id}/reschedule", tag = "bookings", request_body = RescheduleRequest,
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = RescheduleReply), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
-pub(super) async fn reschedule(
+    responses((status = 200, body = RescheduleReply), (status = 409, body = BookingProblem)))]
+pub(super) async fn reschedule_booking(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<BookingId>,
@@ -62,7 +61,7 @@ pub(super) async fn reschedule(
     // The booking's teacher may differ from the student's current one.
     let selector = SlotSelector::parse(&request.slot_id, booking.teacher.id)?;
     let actor = Actor::Person(student.id().into());
-    reschedule_booking(&ctx, actor, &booking, selector, request.date_time, check_reschedulable).await?;
+    rescheduling::reschedule_booking(&ctx, actor, &booking, selector, request.date_time, check_reschedulable).await?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(RescheduleReply { success: true, booking: Booking::for_student(&booking, ctx.now()) }))
 }

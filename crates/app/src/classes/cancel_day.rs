@@ -16,7 +16,7 @@ use tala_store::availabilities::{self, StoredAvailability};
 use tala_store::{Transaction, audit, bookings, people, slots};
 use utoipa::ToSchema;
 
-use crate::classes::cancel_class::cancel_class;
+use crate::classes::cancel_published_class::cancel_class;
 use crate::classes::view::ClassPath;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -25,7 +25,6 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{Cancellation, cancel_booking};
 use crate::services::current_user::Teacher;
-use crate::views::problem::Problem;
 
 /// More than one person can teach in a day, with every seat of every class.
 const MAX_BOOKINGS: u32 = 2_000;
@@ -63,11 +62,11 @@ pub(super) struct CancelDayReply {
 
 /// Cancels all classes of one date that have not started, and takes the date off.
 ///
-/// Each class is cancelled as by `cancel` and `call_off_class`: the students get an email and their money or credits back.
+/// Each class is cancelled as by `cancel_booking` and `cancel_published_class`: the students get an email and their money or credits back.
 /// All of it happens or nothing. A repeated call cancels what is left, usually nothing.
 #[utoipa::path(post, path = "/api/teacher/{id}/cancel-day", tag = "classes", request_body = CancelDayRequest,
     params(("id" = String, Path, description = "The teacher")),
-    responses((status = 200, body = CancelDayReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CancelDayReply)))]
 pub(super) async fn cancel_day(
     State(ctx): State<Ctx>,
     teacher: Teacher,

@@ -16,14 +16,13 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::services::holds::release_expired_holds;
-use crate::views::problem::Problem;
 
 /// Publishes a class of the signed-in teacher for one date and time.
 ///
 /// Returns `teacher_busy` if the class overlaps another one of the teacher.
 #[utoipa::path(post, path = "/api/teacher/{id}/classes", tag = "classes", request_body = PublishClassRequest,
     params(("id" = String, Path, description = "The teacher")),
-    responses((status = 200, body = PublishedClassReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = PublishedClassReply)))]
 pub(super) async fn publish_class(
     State(ctx): State<Ctx>,
     teacher: Teacher,

@@ -6,12 +6,11 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The discount of a coupon, as SPEC's second endpoint returns it.
+/// The discount of a coupon.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ApplyCouponReply {
     success: bool,
@@ -27,9 +26,9 @@ pub(super) struct Coupon {
     discount: u32,
 }
 
-/// Checks a coupon code, like `validate_coupon`, with SPEC's second response format.
+/// Checks a coupon code, like `validate_coupon`, in another response format.
 #[utoipa::path(post, path = "/api/coupons/apply", tag = "payments", request_body = CouponRequest,
-    responses((status = 200, body = ApplyCouponReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = ApplyCouponReply)))]
 pub(super) async fn apply_coupon(
     State(ctx): State<Ctx>,
     student: Student,

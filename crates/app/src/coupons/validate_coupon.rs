@@ -6,7 +6,6 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,7 +21,7 @@ pub(super) struct ValidateCouponReply {
 
 /// Checks whether the signed-in student can use a coupon code now.
 #[utoipa::path(post, path = "/api/coupons/validate", tag = "payments", request_body = CouponRequest,
-    responses((status = 200, body = ValidateCouponReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = ValidateCouponReply)))]
 pub(super) async fn validate_coupon(
     State(ctx): State<Ctx>,
     student: Student,

@@ -11,7 +11,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
-use crate::views::problem::Problem;
 
 const MAX_LOTS: u32 = 100;
 const MAX_ENTRIES: u32 = 500;
@@ -149,7 +148,7 @@ fn to_credit_kind(kind: &str) -> &'static str {
 
 /// Lists the signed-in student's credit lots and their history.
 #[utoipa::path(get, path = "/api/credit-history", tag = "credits", params(CreditHistoryQuery),
-    responses((status = 200, body = CreditHistory), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CreditHistory)))]
 pub(super) async fn list_credit_history(
     State(ctx): State<Ctx>,
     student: Student,

@@ -1,12 +1,12 @@
 //! Calendar feeds: a private address for each person to subscribe to, and a calendar file for one class (D32).
 
-mod end_feed;
+mod delete_calendar_feed;
 mod entry;
 mod feed;
-mod get_class_file;
-mod get_feed;
+mod get_booking_calendar;
+mod get_calendar_feed;
 mod read_feed;
-mod renew_feed;
+mod renew_calendar_feed;
 
 use axum::Router;
 use axum::routing::get;
@@ -17,8 +17,12 @@ use crate::context::Ctx;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(get_feed::get_feed, renew_feed::renew_feed, end_feed::end_feed))
-        .routes(routes!(get_class_file::get_class_file))
+        .routes(routes!(
+            get_calendar_feed::get_calendar_feed,
+            renew_calendar_feed::renew_calendar_feed,
+            delete_calendar_feed::delete_calendar_feed
+        ))
+        .routes(routes!(get_booking_calendar::get_booking_calendar))
 }
 
 /// The calendar files, which are outside `/api`.

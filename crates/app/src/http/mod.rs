@@ -9,3 +9,4 @@ pub mod middleware;
 pub mod openapi;
 pub mod problem;
 pub mod rate_limit;
+pub(crate) mod reference;

@@ -11,7 +11,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 
 /// The person whose code to return.
 #[derive(Deserialize, IntoParams)]
@@ -32,7 +31,7 @@ pub(super) struct ReferralCode {
 
 /// Returns a teacher's own invite code, or the code with which a student joined.
 #[utoipa::path(get, path = "/api/referral-code", tag = "identity", params(ReferralCodeQuery),
-    responses((status = 200, body = ReferralCode), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = ReferralCode)))]
 pub(super) async fn get_referral_code(
     State(ctx): State<Ctx>,
     user: CurrentUser,

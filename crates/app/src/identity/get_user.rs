@@ -13,7 +13,6 @@ use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::identity::user_view::{UserRecord, Viewer};
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 
 /// The person to return.
 #[derive(Deserialize, IntoParams)]
@@ -37,7 +36,7 @@ pub(super) struct DirectUserQuery {
 ///
 /// With an id, returns the record of their teacher or of one of their students, without private fields.
 #[utoipa::path(get, path = "/api/user", tag = "identity", params(UserQuery),
-    responses((status = 200, body = UserRecord), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = UserRecord)))]
 pub(super) async fn get_user(
     State(ctx): State<Ctx>,
     user: CurrentUser,
@@ -64,8 +63,8 @@ pub(super) async fn get_user(
 
 /// Returns the signed-in person's record, by email address.
 #[utoipa::path(get, path = "/api/user/direct", tag = "identity", params(DirectUserQuery),
-    responses((status = 200, body = UserRecord), (status = "4XX", body = Problem)))]
-pub(super) async fn get_user_direct(
+    responses((status = 200, body = UserRecord)))]
+pub(super) async fn get_user_by_email(
     State(ctx): State<Ctx>,
     user: CurrentUser,
     QueryParams(query): QueryParams<DirectUserQuery>,

@@ -12,7 +12,6 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 
 /// The person whose status to return.
 #[derive(Deserialize, ToSchema)]
@@ -57,7 +56,7 @@ pub(super) enum ApplicationStatus {
 
 /// Returns the state of the signed-in person's teacher application.
 #[utoipa::path(post, path = "/api/user-status", tag = "identity", request_body = UserStatusRequest,
-    responses((status = 200, body = UserStatus), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = UserStatus)))]
 pub(super) async fn get_user_status(
     State(ctx): State<Ctx>,
     user: CurrentUser,

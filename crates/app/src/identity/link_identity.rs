@@ -10,7 +10,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{AuthenticatedToken, Body};
 use crate::http::json::Json;
 use crate::services::identity_links::{CODE_LIFETIME, confirm_code, request_code};
-use crate::views::problem::Problem;
 
 /// A code is on its way.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,7 +37,7 @@ pub(super) struct LinkIdentityReply {
 /// Sends a code to the verified address of a sign-in that is not linked to the account with that address. At most three in
 /// ten minutes; a new code replaces the previous one.
 #[utoipa::path(post, path = "/api/identity/link-code", tag = "identity",
-    responses((status = 200, body = LinkCodeReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = LinkCodeReply)))]
 pub(super) async fn send_link_code(
     State(ctx): State<Ctx>,
     signed_in: AuthenticatedToken,
@@ -50,7 +49,7 @@ pub(super) async fn send_link_code(
 
 /// Links a sign-in to the account with its verified address, with the code that was sent there.
 #[utoipa::path(post, path = "/api/identity/link", tag = "identity", request_body = LinkIdentityRequest,
-    responses((status = 200, body = LinkIdentityReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = LinkIdentityReply)))]
 pub(super) async fn link_identity(
     State(ctx): State<Ctx>,
     signed_in: AuthenticatedToken,

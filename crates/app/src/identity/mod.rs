@@ -5,7 +5,7 @@ mod get_referral_code;
 mod get_user;
 mod get_user_status;
 mod link_identity;
-mod login;
+mod sign_in;
 mod user_view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -16,11 +16,11 @@ use crate::context::Ctx;
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(get_config::get_config))
-        .routes(routes!(login::login))
+        .routes(routes!(sign_in::sign_in))
         .routes(routes!(link_identity::send_link_code))
         .routes(routes!(link_identity::link_identity))
         .routes(routes!(get_user_status::get_user_status))
         .routes(routes!(get_user::get_user))
-        .routes(routes!(get_user::get_user_direct))
+        .routes(routes!(get_user::get_user_by_email))
         .routes(routes!(get_referral_code::get_referral_code))
 }

@@ -92,7 +92,7 @@ pub(super) struct TeacherProfile {
     google_meet_link: Option<String>,
 }
 
-/// SPEC's `paymentSettings` of a teacher: the hourly rates.
+/// The hourly rates of a teacher (SPEC §3).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TeacherRates {

@@ -13,9 +13,8 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::notifications::mail_status::{MailReply, report_mail_status};
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 
-/// SPEC's request. Only `bookingId` is used.
+/// The booking. Only `bookingId` is used.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CalendarEventRequest {
@@ -43,7 +42,7 @@ pub(super) struct CalendarEventRequest {
 ///
 /// Invitations that have not been sent yet are sent now.
 #[utoipa::path(post, path = "/api/calendar-events", tag = "notifications", request_body = CalendarEventRequest,
-    responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+    responses((status = 200, body = MailReply)))]
 pub(super) async fn create_calendar_event(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -12,6 +12,6 @@ use crate::context::Ctx;
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(send_booking_email::send_booking_email))
-        .routes(routes!(send_booking_email::send_booking_email_alias))
+        .routes(routes!(send_booking_email::send_booking_email_under_email))
         .routes(routes!(create_calendar_event::create_calendar_event))
 }

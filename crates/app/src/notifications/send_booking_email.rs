@@ -13,9 +13,8 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::notifications::mail_status::{MailReply, report_mail_status};
 use crate::services::current_user::CurrentUser;
-use crate::views::problem::Problem;
 
-/// SPEC's request. Only `email` and `bookingDetails.bookingId` are used.
+/// The booking. Only `email` and `bookingDetails.bookingId` are used.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SendBookingEmailRequest {
@@ -32,7 +31,7 @@ pub(super) struct SendBookingEmailRequest {
     booking_details: BookingDetails,
 }
 
-/// SPEC's `bookingDetails`. Only `bookingId` is used.
+/// The booking. Only `bookingId` is used.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BookingDetails {
@@ -58,7 +57,7 @@ pub(super) struct BookingDetails {
 ///
 /// If it has not been sent yet, it is sent now.
 #[utoipa::path(post, path = "/api/send-booking-email", tag = "notifications", request_body = SendBookingEmailRequest,
-    responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
+    responses((status = 200, body = MailReply)))]
 pub(super) async fn send_booking_email(
     State(ctx): State<Ctx>,
     user: CurrentUser,
@@ -69,8 +68,8 @@ pub(super) async fn send_booking_email(
 
 /// Reports whether the confirmation mail was sent, like `send_booking_email` (D2).
 #[utoipa::path(post, path = "/api/email/send-booking-email", tag = "notifications", request_body = SendBookingEmailRequest,
-    responses((status = 200, body = MailReply), (status = "4XX", body = Problem), (status = "5XX", body = Problem)))]
-pub(super) async fn send_booking_email_alias(
+    responses((status = 200, body = MailReply)))]
+pub(super) async fn send_booking_email_under_email(
     State(ctx): State<Ctx>,
     user: CurrentUser,
     Body(request): Body<SendBookingEmailRequest>,

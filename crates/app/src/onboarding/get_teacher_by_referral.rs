@@ -9,7 +9,6 @@ use crate::error::AppResult;
 use crate::http::extract::{AuthenticatedToken, QueryParams};
 use crate::http::json::Json;
 use crate::services::invite_codes::find_teacher_by_code;
-use crate::views::problem::Problem;
 
 /// The invite code.
 #[derive(Deserialize, IntoParams)]
@@ -42,7 +41,7 @@ pub(super) struct TeacherPreview {
 ///
 /// Any signed-in person can call this. Wrong codes are limited.
 #[utoipa::path(get, path = "/api/teacher-by-referral", tag = "onboarding", params(ReferralQuery),
-    responses((status = 200, body = TeacherByReferral), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = TeacherByReferral)))]
 pub(super) async fn get_teacher_by_referral(
     State(ctx): State<Ctx>,
     signed_in: AuthenticatedToken,

@@ -23,7 +23,6 @@ use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::invite_codes::find_teacher_by_code;
 use crate::services::terms;
-use crate::views::problem::Problem;
 
 /// The student form (SPEC §2).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,7 +80,7 @@ pub(super) struct OnboardStudentReply {
 
 /// Makes the signed-in person a student of the teacher with the invite code.
 #[utoipa::path(post, path = "/api/onboard-student", tag = "onboarding", request_body = OnboardStudentRequest,
-    responses((status = 200, body = OnboardStudentReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = OnboardStudentReply)))]
 pub(super) async fn onboard_student(
     State(ctx): State<Ctx>,
     user: CurrentUser,

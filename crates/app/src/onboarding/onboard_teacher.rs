@@ -20,7 +20,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::terms;
-use crate::views::problem::Problem;
 use crate::views::weekly_hours::WeeklyHours;
 
 /// A teacher application.
@@ -44,7 +43,7 @@ pub(super) struct OnboardTeacherRequest {
     accepted_terms: Option<String>,
 }
 
-/// SPEC's `teacherProfile`.
+/// The teacher's profile.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct TeacherProfileInput {
@@ -85,7 +84,7 @@ pub(super) struct SocialMedia {
     instagram: Option<String>,
 }
 
-/// SPEC's `paymentSettings` of an application.
+/// The rates of an application.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct RatesInput {
@@ -107,7 +106,7 @@ pub(super) struct OnboardTeacherReply {
 ///
 /// Repeating an identical request has no effect.
 #[utoipa::path(post, path = "/api/onboard/teacher", tag = "onboarding", request_body = OnboardTeacherRequest,
-    responses((status = 200, body = OnboardTeacherReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = OnboardTeacherReply)))]
 pub(super) async fn onboard_teacher(
     State(ctx): State<Ctx>,
     user: CurrentUser,

@@ -8,7 +8,6 @@ use crate::payments::get_own_order::get_own_order;
 use crate::services::current_user::Student;
 use crate::services::holds::release_order;
 use crate::views::order::{Order, load_order_view};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::OrderId;
 use tala_domain::payments::OrderState;
@@ -18,8 +17,8 @@ use tala_store::orders::{self};
 /// Cancels an unpaid order and releases its seat and coupon.
 #[utoipa::path(post, path = "/api/orders/{id}/cancel", tag = "payments",
     params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Order), (status = "4XX", body = Problem)))]
-pub(super) async fn release(
+    responses((status = 200, body = Order)))]
+pub(super) async fn cancel_order(
     State(ctx): State<Ctx>,
     student: Student,
     IdPath(id): IdPath<OrderId>,

@@ -29,7 +29,6 @@ use crate::services::quotes::{QuoteWithCoupon, compute_quote};
 use crate::services::seats::{SlotSelector, check_bookable, with_available_slots};
 use crate::views::booking::Booking;
 use crate::views::order::{Order, load_order_view};
-use crate::views::problem::Problem;
 use crate::views::problem::PurchaseProblem;
 use crate::views::quote::Quote;
 
@@ -100,7 +99,7 @@ pub(super) struct CreateBookingReply {
 ///
 /// A repeated request returns the same order.
 #[utoipa::path(post, path = "/create-booking", tag = "payments", request_body = CreateBooking,
-    responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem)))]
 pub(super) async fn create_booking(
     State(ctx): State<Ctx>,
     student: Student,
@@ -111,8 +110,8 @@ pub(super) async fn create_booking(
 
 /// Opens an order for one class, like `create_booking`.
 #[utoipa::path(post, path = "/api/create-booking", tag = "payments", request_body = CreateBooking,
-    responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem), (status = "4XX", body = Problem)))]
-pub(super) async fn create_booking_alias(
+    responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem)))]
+pub(super) async fn create_booking_under_api(
     State(ctx): State<Ctx>,
     student: Student,
     Body(request): Body<CreateBooking>,

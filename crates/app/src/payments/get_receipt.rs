@@ -7,7 +7,6 @@ use crate::http::json::Json;
 use crate::payments::get_own_order::get_own_order;
 use crate::services::current_user::Student;
 use crate::views::order::{Order, load_order_view};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -70,7 +69,7 @@ pub(super) struct ReceiptLine {
 /// Returns the receipt of a paid order.
 #[utoipa::path(get, path = "/api/orders/{id}/receipt", tag = "payments",
     params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Receipt), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Receipt)))]
 pub(super) async fn get_receipt(
     State(ctx): State<Ctx>,
     student: Student,

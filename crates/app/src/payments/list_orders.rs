@@ -6,7 +6,6 @@ use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
 use crate::views::order::{Order, load_order_views};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_store::orders::{self};
@@ -25,7 +24,7 @@ pub(super) struct OrdersQuery {
 
 /// Lists the signed-in student's orders, newest first.
 #[utoipa::path(get, path = "/api/orders", tag = "payments", params(OrdersQuery),
-    responses((status = 200, body = Vec<Order>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Vec<Order>)))]
 pub(super) async fn list_orders(
     State(ctx): State<Ctx>,
     student: Student,

@@ -8,7 +8,6 @@ use crate::payouts::list_payouts::Payout;
 use crate::payouts::payout_lines::{commission, discount, get_own_payout};
 use crate::services::current_user::Teacher;
 use crate::views::class_type::ClassType;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -90,7 +89,7 @@ pub(super) struct StatementTotals {
 /// Returns the statement of one payout.
 #[utoipa::path(get, path = "/api/teacher/payouts/{id}", tag = "payouts",
     params(("id" = String, Path, description = "The payout")),
-    responses((status = 200, body = Statement), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Statement)))]
 pub(super) async fn get_payout(
     State(ctx): State<Ctx>,
     teacher: Teacher,

@@ -12,7 +12,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::views::problem::Problem;
 
 const MAX_PAYOUTS: u32 = 50;
 
@@ -98,7 +97,7 @@ impl From<&payouts::Payout> for Payout {
 
 /// Lists the signed-in teacher's payouts and the earnings for the next one.
 #[utoipa::path(get, path = "/api/teacher/payouts", tag = "payouts",
-    responses((status = 200, body = Payouts), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Payouts)))]
 pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<Payouts>> {
     let (conn, now, id) = (ctx.store.read(), ctx.now(), teacher.id());
     let account = bank_accounts::find_by_teacher(conn, id).await?;

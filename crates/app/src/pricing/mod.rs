@@ -1,6 +1,6 @@
 //! Quotes before a purchase.
 
-mod quote;
+mod create_quote;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -8,5 +8,5 @@ use utoipa_axum::routes;
 use crate::context::Ctx;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(quote::quote))
+    OpenApiRouter::new().routes(routes!(create_quote::create_quote))
 }

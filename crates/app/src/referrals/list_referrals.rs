@@ -4,7 +4,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -35,7 +34,7 @@ pub(super) struct ReferralLine {
 
 /// Lists the signed-in student's referrals.
 #[utoipa::path(get, path = "/api/referrals", tag = "referrals",
-    responses((status = 200, body = Referrals), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Referrals)))]
 pub(super) async fn list_referrals(State(ctx): State<Ctx>, student: Student) -> AppResult<Json<Referrals>> {
     let found = referrals::list_by_student(ctx.store.read(), student.id()).await?;
     let line = |friend: referrals::Referral| ReferralLine {

@@ -6,7 +6,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::current_user::Student;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::audit_actions::AuditAction;
@@ -46,7 +45,7 @@ pub(super) struct ReferFriendReply {
 ///
 /// The reply is the same if the friend was referred before or is a student, so that it does not reveal who has an account.
 #[utoipa::path(post, path = "/api/referrals", tag = "referrals", request_body = ReferFriendRequest,
-    responses((status = 200, body = ReferFriendReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = ReferFriendReply)))]
 pub(super) async fn refer_friend(
     State(ctx): State<Ctx>,
     student: Student,

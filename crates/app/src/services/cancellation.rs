@@ -108,7 +108,7 @@ impl Cancellation {
     }
 }
 
-/// The optional body of a cancellation; SPEC has none.
+/// The optional body of a cancellation.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CancelRequest {

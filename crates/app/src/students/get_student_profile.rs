@@ -14,7 +14,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Student;
-use crate::views::problem::Problem;
 
 /// The student whose profile to return.
 #[derive(Deserialize, IntoParams)]
@@ -63,7 +62,7 @@ pub(super) struct ProfileTeacher {
 
 /// Returns the signed-in student's credits, currency and teacher.
 #[utoipa::path(get, path = "/api/student-profile", tag = "students", params(StudentProfileQuery),
-    responses((status = 200, body = StudentProfile), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = StudentProfile)))]
 pub(super) async fn get_student_profile(
     State(ctx): State<Ctx>,
     student: Student,

@@ -1,8 +1,8 @@
 //! Messages from students and teachers to support (D33).
 
+mod contact_support_as_student;
+mod contact_support_as_teacher;
 mod message;
-mod student_contact;
-mod teacher_support;
 
 use crate::context::Ctx;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,6 +10,6 @@ use utoipa_axum::routes;
 
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(student_contact::student_contact))
-        .routes(routes!(teacher_support::teacher_support))
+        .routes(routes!(contact_support_as_student::contact_support_as_student))
+        .routes(routes!(contact_support_as_teacher::contact_support_as_teacher))
 }

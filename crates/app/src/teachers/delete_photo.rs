@@ -12,7 +12,6 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::views::problem::Problem;
 
 /// The photo was deleted.
 #[derive(Serialize, ToSchema)]
@@ -22,7 +21,7 @@ pub(super) struct DeletePhotoReply {
 
 /// Deletes the signed-in teacher's portrait. Has no effect if there is none.
 #[utoipa::path(delete, path = "/api/teacher/photo", tag = "teachers",
-    responses((status = 200, body = DeletePhotoReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = DeletePhotoReply)))]
 pub(super) async fn delete_photo(State(ctx): State<Ctx>, teacher: Teacher) -> AppResult<Json<DeletePhotoReply>> {
     let id = teacher.id();
     let write = async |tx: Transaction| {

@@ -16,7 +16,6 @@ use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::teachers::list_students::TeacherStudent;
 use crate::views::booking::Booking;
-use crate::views::problem::Problem;
 
 const PAGE_SIZE: u32 = 20;
 
@@ -63,7 +62,7 @@ impl From<Option<Note>> for StudentNote {
 /// Returns one of the signed-in teacher's students.
 #[utoipa::path(get, path = "/api/teacher/students/{id}", tag = "teachers",
     params(("id" = String, Path, description = "The student"), StudentQuery),
-    responses((status = 200, body = StudentDetail), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = StudentDetail)))]
 pub(super) async fn get_student(
     State(ctx): State<Ctx>,
     teacher: Teacher,

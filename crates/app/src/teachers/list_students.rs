@@ -14,7 +14,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
-use crate::views::problem::Problem;
 
 const MAX_LIMIT: u32 = 200;
 const MAX_SEARCH_CHARS: usize = 100;
@@ -98,7 +97,7 @@ impl From<StudentSummary> for TeacherStudent {
 
 /// Lists the signed-in teacher's students.
 #[utoipa::path(get, path = "/api/teacher/students", tag = "teachers", params(StudentsQuery),
-    responses((status = 200, body = StudentPage), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = StudentPage)))]
 pub(super) async fn list_students(
     State(ctx): State<Ctx>,
     teacher: Teacher,

@@ -16,7 +16,6 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::views::booking::Booking;
-use crate::views::problem::Problem;
 
 /// Whether the student missed the class.
 #[derive(Deserialize, ToSchema)]
@@ -38,7 +37,7 @@ pub(super) struct NoShowReply {
 /// Possible from the start of the class until seven days after it.
 #[utoipa::path(post, path = "/api/bookings/{id}/no-show", tag = "teachers", request_body = NoShowRequest,
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = NoShowReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = NoShowReply)))]
 pub(super) async fn mark_no_show(
     State(ctx): State<Ctx>,
     teacher: Teacher,

@@ -2,16 +2,16 @@
 
 mod delete_photo;
 mod earnings;
-mod generate_code;
-mod get_calendar;
+mod generate_invite_code;
 mod get_student;
-mod list_classes;
+mod get_teacher_calendar;
 mod list_students;
+mod list_taught_classes;
 mod mark_no_show;
 mod read_photo;
-mod save_note;
 mod save_photo;
-mod update_profile;
+mod save_student_note;
+mod update_teacher_profile;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -28,14 +28,14 @@ pub(crate) fn router() -> OpenApiRouter<Ctx> {
         .layer(DefaultBodyLimit::max(MAX_UPLOAD_BYTES));
     OpenApiRouter::new()
         .merge(photo)
-        .routes(routes!(list_classes::list_classes))
-        .routes(routes!(get_calendar::get_calendar))
+        .routes(routes!(list_taught_classes::list_taught_classes))
+        .routes(routes!(get_teacher_calendar::get_teacher_calendar))
         .routes(routes!(mark_no_show::mark_no_show))
         .routes(routes!(list_students::list_students))
         .routes(routes!(get_student::get_student))
-        .routes(routes!(save_note::save_note))
-        .routes(routes!(update_profile::update_profile))
-        .routes(routes!(generate_code::generate_code))
+        .routes(routes!(save_student_note::save_student_note))
+        .routes(routes!(update_teacher_profile::update_teacher_profile))
+        .routes(routes!(generate_invite_code::generate_invite_code))
 }
 
 /// The photos, which are outside `/api`.

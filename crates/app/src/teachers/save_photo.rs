@@ -16,7 +16,6 @@ use crate::http::json::Json;
 use crate::services::current_user::Teacher;
 use crate::services::photos::reencode_photo;
 use crate::views::photo::photo_path;
-use crate::views::problem::Problem;
 
 /// The file to save.
 #[derive(ToSchema)]
@@ -46,7 +45,7 @@ pub(super) struct SavePhotoReply {
 /// metadata.
 #[utoipa::path(put, path = "/api/teacher/photo", tag = "teachers",
     request_body(content = PhotoFile, content_type = "application/octet-stream"),
-    responses((status = 200, body = SavePhotoReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = SavePhotoReply)))]
 pub(super) async fn save_photo(
     State(ctx): State<Ctx>,
     teacher: Teacher,

@@ -17,7 +17,7 @@ pub struct Booking {
     /// Booking id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// Same as `_id`, for SPEC's clients.
+    /// Same as `_id`.
     pub booking_id: String,
     /// Short code for people, such as `4F2A-91C3`: the last digits of the id.
     pub booking_code: String,

@@ -36,11 +36,11 @@ pub struct Problem {
     pub errors: Vec<FieldError>,
     /// Always false.
     pub success: bool,
-    /// Same as `detail`, for SPEC's clients.
+    /// Same as `detail`.
     pub error: String,
-    /// Same as `detail`, for SPEC's clients.
+    /// Same as `detail`.
     pub message: String,
-    /// The messages of all invalid fields in one line, or `detail`, for SPEC's clients.
+    /// The messages of all invalid fields in one line, or `detail`.
     pub details: String,
     /// Extension members of some operations.
     #[serde(flatten)]

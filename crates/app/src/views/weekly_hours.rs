@@ -12,7 +12,8 @@ pub struct DaySchedule {
     /// 0 (Sunday) to 6 (Saturday).
     #[schema(minimum = 0, maximum = 6)]
     pub day_of_week: i64,
-    /// Ranges of wall-clock time.
+    /// Ranges of wall-clock time. At most 50 in a week.
+    #[schema(max_items = 50)]
     pub time_ranges: Vec<TimeRange>,
 }
 

@@ -17,7 +17,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 
 const CONFIRMATION: &str = "Thank you for joining the waitlist!";
 
@@ -45,15 +44,16 @@ pub(super) struct JoinWaitlistRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     country: String,
-    /// One of the dance styles of SPEC §3. Default: EDM.
+    /// A dance style of the waitlist form. Default: EDM.
     #[serde(default)]
     dancestyle: String,
     /// A honeypot: the field is hidden, so only bots fill it in.
     #[serde(default)]
     website: String,
-    /// Milliseconds between opening and submitting the form. Bots submit faster than people.
+    /// Milliseconds between opening and submitting the form. Bots submit faster than people: an entry below 2000 is
+    /// dropped. May be omitted if unknown.
     #[serde(default)]
-    elapsed_ms: i64,
+    elapsed_ms: Option<i64>,
 }
 
 /// The confirmation. It is the same for new and known addresses and for bots, so that it does not reveal who is on the list.
@@ -61,13 +61,13 @@ pub(super) struct JoinWaitlistRequest {
 #[serde(rename_all = "camelCase")]
 pub(super) struct JoinWaitlistReply {
     success: bool,
-    /// The sentence of SPEC §8.
+    /// The confirmation, as a sentence for the visitor.
     message: &'static str,
 }
 
 /// Adds a visitor to the waitlist.
 #[utoipa::path(post, path = "/api/waitlist", tag = "waitlist", security(()), request_body = JoinWaitlistRequest,
-    responses((status = 200, body = JoinWaitlistReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = JoinWaitlistReply)))]
 pub(super) async fn join_waitlist(
     State(ctx): State<Ctx>,
     Body(request): Body<JoinWaitlistRequest>,
@@ -78,7 +78,7 @@ pub(super) async fn join_waitlist(
 
 async fn save_entry(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
     let (name, email, interest) = parse_request(request)?;
-    if is_bot(&request.website, SignedDuration::from_millis(request.elapsed_ms)) {
+    if is_bot(&request.website, request.elapsed_ms.map(SignedDuration::from_millis)) {
         counter!("tala_waitlist_bot_submissions_total").increment(1);
         return Ok(());
     }

@@ -10,7 +10,6 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 
 /// The visitor is not on the waitlist. The reply is the same if there was no entry.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,7 +24,7 @@ pub(super) struct LeaveWaitlistReply {
 /// administrators.
 #[utoipa::path(post, path = "/api/waitlist/leave/{id}", tag = "waitlist", security(()),
     params(("id" = String, Path, description = "The invitation's id, from the link in the mail")),
-    responses((status = 200, body = LeaveWaitlistReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = LeaveWaitlistReply)))]
 pub(super) async fn leave_waitlist(
     State(ctx): State<Ctx>,
     IdPath(id): IdPath<InvitationId>,

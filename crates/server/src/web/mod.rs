@@ -11,16 +11,15 @@ mod same_origin;
 mod security;
 mod template;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
 use tala_app::context::Ctx;
-use utoipa_swagger_ui::SwaggerUi;
 
 pub use compression::compress_json;
 pub use dev::dev_routes;
@@ -30,7 +29,7 @@ pub use security::SecurityHeaders;
 
 use self::client_files::ClientFiles;
 use self::front_page::FrontPages;
-use self::pages::Pages;
+use self::pages::{Page, Pages};
 use self::responses::{embedded_file, rendered_file, respond};
 use crate::config::Config;
 
@@ -46,12 +45,14 @@ const UNLISTED_PAGES: [&str; 5] = ["app", "404", "hi/404", "invite-unknown", "hi
 
 /// Returns the routes of pages, scripts, fonts and the API reference.
 pub fn client_routes(ctx: Ctx, config: &Config) -> Router {
-    let docs = SwaggerUi::new("/api/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json"));
     let pages = Pages::render(config);
     let text_of = |name: &str| Some(String::from_utf8_lossy(&pages.get(name)?.body).into_owned());
     let front_pages = FrontPages::new(ctx, text_of);
-    let pages = Arc::new(Site { pages, front_pages });
-    Router::new().merge(docs).fallback(get(get_page_or_file).head(get_page_or_file)).with_state(pages)
+    let site = Arc::new(Site { pages, front_pages });
+    Router::new()
+        .route("/api/docs", get(get_reference))
+        .fallback(get(get_page_or_file).head(get_page_or_file))
+        .with_state(site)
 }
 
 /// Adds security headers to all responses of these routes; headers that a response already has are kept.
@@ -60,10 +61,15 @@ pub fn with_security_headers(routes: Router, security: SecurityHeaders) -> Route
 }
 
 async fn add_security_headers(State(security): State<SecurityHeaders>, request: Request, next: Next) -> Response {
-    let docs = request.uri().path().starts_with("/api/docs");
     let mut response = next.run(request).await;
-    security.add(response.headers_mut(), docs);
+    security.add(response.headers_mut());
     response
+}
+
+/// The API reference, rendered on first use.
+async fn get_reference(method: Method, headers: HeaderMap) -> Response {
+    static PAGE: LazyLock<Page> = LazyLock::new(|| pages::page(tala_app::router::reference_page()));
+    respond("docs.html", StatusCode::OK, &headers, method == Method::HEAD, Some(rendered_file(&PAGE, &headers)))
 }
 
 /// The public pages.

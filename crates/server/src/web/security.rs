@@ -12,7 +12,6 @@ use crate::oidc::issuer_url;
 #[derive(Clone, Debug)]
 pub struct SecurityHeaders {
     pages: HeaderValue,
-    docs: HeaderValue,
     transport: Option<HeaderValue>,
 }
 
@@ -32,26 +31,22 @@ impl SecurityHeaders {
              frame-src 'self'{frames}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
              frame-ancestors 'none'; object-src 'none'"
         );
-        let docs = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; \
-                    img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
         let https = config.server.public_url.starts_with("https://");
         Self {
             pages: HeaderValue::from_str(&pages).unwrap_or(HeaderValue::from_static("default-src 'self'")),
-            docs: HeaderValue::from_static(docs),
             transport: https.then(|| HeaderValue::from_static("max-age=63072000; includeSubDomains")),
         }
     }
 
-    /// Adds the headers that a response does not have yet. `is_docs` selects the policy of the API reference.
-    pub fn add(&self, headers: &mut HeaderMap, is_docs: bool) {
-        let policy = if is_docs { &self.docs } else { &self.pages };
+    /// Adds the headers that a response does not have yet.
+    pub fn add(&self, headers: &mut HeaderMap) {
         let fixed = [
             ("x-content-type-options", HeaderValue::from_static("nosniff")),
             ("referrer-policy", HeaderValue::from_static("strict-origin-when-cross-origin")),
             ("x-frame-options", HeaderValue::from_static("DENY")),
             ("cross-origin-opener-policy", HeaderValue::from_static("same-origin")),
             ("permissions-policy", HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
-            ("content-security-policy", policy.clone()),
+            ("content-security-policy", self.pages.clone()),
         ];
         for (name, value) in fixed {
             headers.entry(HeaderName::from_static(name)).or_insert(value);

@@ -6,7 +6,7 @@ import { PageHeader } from '@/admin/PageHeader'
 import { Section } from '@/admin/Section'
 import { StatusBadge } from '@/admin/StatusBadge'
 import { adminBookingQuery } from '@/api/adminBookings'
-import type { AdminBookingDetails, AdminWork } from '@/api/adminPeopleTypes'
+import type { AdminBookingDetails, AdminJob } from '@/api/adminPeopleTypes'
 import { adminBookingsCopy } from '@/copy/adminBookings'
 import { type Column, DataList } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
@@ -54,7 +54,7 @@ function BookingContent({ data: { booking, mails, history } }: { data: AdminBook
   )
 }
 
-const columns: Column<AdminWork>[] = [
+const columns: Column<AdminJob>[] = [
   {
     key: 'topic',
     label: copy.mails.columns.topic,
@@ -75,7 +75,7 @@ const columns: Column<AdminWork>[] = [
   { key: 'attempts', label: copy.mails.columns.attempts, numeric: true, cell: ({ attempts }) => attempts },
 ]
 
-function MailList({ mails }: { mails: readonly AdminWork[] }) {
+function MailList({ mails }: { mails: readonly AdminJob[] }) {
   return (
     <Section title={copy.mails.title}>
       {mails.length === 0 ? (

@@ -1,5 +1,5 @@
 import { ReasonDialog } from '@/admin/ReasonDialog'
-import { type AdminCoupon, stopCoupon } from '@/api/adminCoupons'
+import { type AdminCoupon, deactivateCoupon } from '@/api/adminCoupons'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
 
 const copy = adminCouponsCopy.stopDialog
@@ -19,7 +19,7 @@ export function StopCouponDialog({ coupon: { code, used }, onClose }: StopCoupon
       successMessage={copy.done(code)}
       failureMessage={copy.failed}
       isDestructive
-      onConfirm={(reason) => stopCoupon(code, reason)}
+      onConfirm={(reason) => deactivateCoupon(code, reason)}
       onClose={onClose}
     />
   )

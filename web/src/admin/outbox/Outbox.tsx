@@ -5,7 +5,7 @@ import { AdminList } from '@/admin/AdminList'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
-import { type AdminWork, type OutboxState, outboxQuery } from '@/api/adminSystem'
+import { type AdminJob, type OutboxState, outboxQuery } from '@/api/adminSystem'
 import { adminSystemCopy } from '@/copy/adminSystem'
 import { outboxColumns } from './outboxColumns'
 import { RetryJobDialog } from './RetryJobDialog'
@@ -20,7 +20,7 @@ export function Outbox() {
   const jobState: OutboxState = filters.state === 'due' ? 'due' : 'dead'
   const jobs = useInfiniteQuery(outboxQuery(jobState))
   const disabledReason = useDisabledReason('support')
-  const [selectedJob, setSelectedJob] = useState<AdminWork | null>(null)
+  const [selectedJob, setSelectedJob] = useState<AdminJob | null>(null)
   const columns = useMemo(
     () => outboxColumns(jobState, disabledReason, setSelectedJob),
     [jobState, disabledReason],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ActionDialog } from '@/admin/ActionDialog'
 import { OptionalReason } from '@/admin/OptionalReason'
 import { useAdminMutation } from '@/admin/useAdminMutation'
-import { type AdminWork, resendWork } from '@/api/adminSystem'
+import { type AdminJob, retryJob } from '@/api/adminSystem'
 import { adminSystemCopy } from '@/copy/adminSystem'
 import { toastSuccess } from '@/ui/toast'
 import { jobLabel } from './outboxColumns'
@@ -14,11 +14,11 @@ export function RetryJobDialog({
   work: { _id, topic, error },
   onClose,
 }: {
-  work: AdminWork
+  work: AdminJob
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
-  const retry = useAdminMutation(resendWork, {
+  const retry = useAdminMutation(retryJob, {
     onSuccess: () => {
       toastSuccess(copy.done)
       onClose()

@@ -1,7 +1,7 @@
 import { ActionButton } from '@/admin/ActionButton'
 import table from '@/admin/DataTable.module.css'
 import { JsonDetails } from '@/admin/JsonDetails'
-import type { AdminWork, OutboxState } from '@/api/adminSystem'
+import type { AdminJob, OutboxState } from '@/api/adminSystem'
 import { adminSystemCopy } from '@/copy/adminSystem'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
@@ -10,7 +10,7 @@ import classes from './Outbox.module.css'
 const copy = adminSystemCopy.outbox
 
 /** Widened, because a newer server may send topics unknown here. */
-const TOPICS: Readonly<Record<string, string>> = copy.topics satisfies Record<AdminWork['topic'], string>
+const TOPICS: Readonly<Record<string, string>> = copy.topics satisfies Record<AdminJob['topic'], string>
 
 /** Label of a job. */
 export function jobLabel(topic: string): string {
@@ -21,9 +21,9 @@ export function jobLabel(topic: string): string {
 export function outboxColumns(
   jobState: OutboxState,
   disabledReason: string | null,
-  onRetry: (work: AdminWork) => void,
-): Column<AdminWork>[] {
-  const actionColumn: Column<AdminWork> = {
+  onRetry: (work: AdminJob) => void,
+): Column<AdminJob>[] {
+  const actionColumn: Column<AdminJob> = {
     key: 'actions',
     label: copy.columns.acts,
     onCard: 'foot',

@@ -1,13 +1,13 @@
 /** Test builders of people, credits and purchases in the admin area. */
 import type {
   AdminBookingDetails,
+  AdminJob,
   AdminLot,
   AdminOrder,
   AdminOrderDetails,
   AdminPerson,
   AdminPersonDetails,
   AdminRefund,
-  AdminWork,
 } from '@/api/adminPeopleTypes'
 import { aBooking } from '@/test/builders'
 
@@ -91,7 +91,7 @@ export function somePersonDetails(overrides: Partial<AdminPersonDetails> = {}): 
   }
 }
 
-export function aMail(overrides: Partial<AdminWork> = {}): AdminWork {
+export function aMail(overrides: Partial<AdminJob> = {}): AdminJob {
   return {
     _id: 'mail-1',
     topic: 'booking_confirmed_student',

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, AdminAddCouponData, AdminAddCouponErrors, AdminAddCouponResponses, AdminAnswerMessageData, AdminAnswerMessageErrors, AdminAnswerMessageResponses, AdminApproveTeacherData, AdminApproveTeacherErrors, AdminApproveTeacherResponses, AdminCancelBookingData, AdminCancelBookingErrors, AdminCancelBookingResponses, AdminCancelClassesData, AdminCancelClassesErrors, AdminCancelClassesResponses, AdminChangeCurrencyData, AdminChangeCurrencyErrors, AdminChangeCurrencyResponses, AdminChangePasswordData, AdminChangePasswordErrors, AdminChangePasswordResponses, AdminCreatePartialRefundData, AdminCreatePartialRefundErrors, AdminCreatePartialRefundResponses, AdminDeletePersonData, AdminDeletePersonErrors, AdminDeletePersonResponses, AdminEndSessionData, AdminEndSessionErrors, AdminEndSessionResponses, AdminExportPersonData, AdminExportPersonErrors, AdminExportPersonResponses, AdminExportWaitlistData, AdminExportWaitlistErrors, AdminExportWaitlistResponses, AdminExtendLotData, AdminExtendLotErrors, AdminExtendLotResponses, AdminFailPayoutData, AdminFailPayoutErrors, AdminFailPayoutResponses, AdminGetBookingData, AdminGetBookingErrors, AdminGetBookingResponses, AdminGetLedgerCheckData, AdminGetLedgerCheckErrors, AdminGetLedgerCheckResponses, AdminGetMessageData, AdminGetMessageErrors, AdminGetMessageResponses, AdminGetOrderData, AdminGetOrderErrors, AdminGetOrderResponses, AdminGetPayoutData, AdminGetPayoutErrors, AdminGetPayoutResponses, AdminGetPersonData, AdminGetPersonErrors, AdminGetPersonResponses, AdminGrantCreditsData, AdminGrantCreditsErrors, AdminGrantCreditsResponses, AdminGrantReferralData, AdminGrantReferralErrors, AdminGrantReferralResponses, AdminHandOverStudentsData, AdminHandOverStudentsErrors, AdminHandOverStudentsResponses, AdminImportBankReplyData, AdminImportBankReplyErrors, AdminImportBankReplyResponses, AdminInviteFromWaitlistData, AdminInviteFromWaitlistErrors, AdminInviteFromWaitlistResponses, AdminListAuditData, AdminListAuditErrors, AdminListAuditResponses, AdminListBookingsData, AdminListBookingsErrors, AdminListBookingsResponses, AdminListCouponsData, AdminListCouponsErrors, AdminListCouponsResponses, AdminListMessagesData, AdminListMessagesErrors, AdminListMessagesResponses, AdminListOrdersData, AdminListOrdersErrors, AdminListOrdersResponses, AdminListOutboxData, AdminListOutboxErrors, AdminListOutboxResponses, AdminListOwedData, AdminListOwedErrors, AdminListOwedResponses, AdminListPayoutsData, AdminListPayoutsErrors, AdminListPayoutsResponses, AdminListPendingTeachersData, AdminListPendingTeachersErrors, AdminListPendingTeachersResponses, AdminListPeopleData, AdminListPeopleErrors, AdminListPeopleResponses, AdminListReferralsData, AdminListReferralsErrors, AdminListReferralsResponses, AdminListRefundsData, AdminListRefundsErrors, AdminListRefundsResponses, AdminListSessionsData, AdminListSessionsErrors, AdminListSessionsResponses, AdminListStartsData, AdminListStartsErrors, AdminListStartsResponses, AdminListWaitlistData, AdminListWaitlistErrors, AdminListWaitlistResponses, AdminLoginData, AdminLoginErrors, AdminLoginResponses, AdminLogoutData, AdminLogoutErrors, AdminLogoutEverywhereData, AdminLogoutEverywhereErrors, AdminLogoutEverywhereResponses, AdminLogoutResponses, AdminMakeBankTableData, AdminMakeBankTableErrors, AdminMakeBankTableResponses, AdminMeData, AdminMeErrors, AdminMeResponses, AdminMoveBookingData, AdminMoveBookingErrors, AdminMoveBookingResponses, AdminOverviewData, AdminOverviewErrors, AdminOverviewResponses, AdminPayPayoutData, AdminPayPayoutErrors, AdminPayPayoutResponses, AdminRefundOrderData, AdminRefundOrderErrors, AdminRefundOrderResponses, AdminRejectTeacherData, AdminRejectTeacherErrors, AdminRejectTeacherResponses, AdminResendBookingMailData, AdminResendBookingMailErrors, AdminResendBookingMailResponses, AdminResendWorkData, AdminResendWorkErrors, AdminResendWorkResponses, AdminRestorePersonData, AdminRestorePersonErrors, AdminRestorePersonResponses, AdminRetryRefundData, AdminRetryRefundErrors, AdminRetryRefundResponses, AdminReturnPayoutData, AdminReturnPayoutErrors, AdminReturnPayoutResponses, AdminRunLedgerCheckData, AdminRunLedgerCheckErrors, AdminRunLedgerCheckResponses, AdminRunPayoutsData, AdminRunPayoutsErrors, AdminRunPayoutsResponses, AdminSearchData, AdminSearchErrors, AdminSearchResponses, AdminStopCouponData, AdminStopCouponErrors, AdminStopCouponResponses, AdminSuspendPersonData, AdminSuspendPersonErrors, AdminSuspendPersonResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, BulkPurchaseData, BulkPurchaseErrors, BulkPurchaseResponses, CallOffClassData, CallOffClassErrors, CallOffClassResponses, CancelData, CancelDayData, CancelDayErrors, CancelDayResponses, CancelErrors, CancelResponses, ChangeClassData, ChangeClassErrors, ChangeClassResponses, CreateBookingAliasData, CreateBookingAliasErrors, CreateBookingAliasResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, EndFeedData, EndFeedErrors, EndFeedResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateCodeData, GenerateCodeErrors, GenerateCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetCalendarData, GetCalendarErrors, GetCalendarResponses, GetClassFileData, GetClassFileErrors, GetClassFileResponses, GetConfigData, GetConfigResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetFeedData, GetFeedErrors, GetFeedResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetUserData, GetUserDirectData, GetUserDirectErrors, GetUserDirectResponses, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListClassesData, ListClassesErrors, ListClassesResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedData, ListPublishedErrors, ListPublishedResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, LoginData, LoginErrors, LoginResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PaymentSuccessBulkData, PaymentSuccessBulkErrors, PaymentSuccessBulkResponses, PaymentSuccessData, PaymentSuccessErrors, PaymentSuccessResponses, PreviewData, PreviewErrors, PreviewResponses, PublishClassData, PublishClassErrors, PublishClassResponses, QuoteData, QuoteErrors, QuoteResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, ReleaseData, ReleaseErrors, ReleaseResponses, RenewFeedData, RenewFeedErrors, RenewFeedResponses, RescheduleData, RescheduleErrors, RescheduleResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SaveDraftData, SaveDraftErrors, SaveDraftResponses, SaveNoteData, SaveNoteErrors, SaveNoteResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SendBookingEmailAliasData, SendBookingEmailAliasErrors, SendBookingEmailAliasResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, StudentContactData, StudentContactErrors, StudentContactResponses, TakeEventData, TakeEventErrors, TakeEventResponses, TeacherSupportData, TeacherSupportErrors, TeacherSupportResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UpdateSettingsData, UpdateSettingsErrors, UpdateSettingsResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
+import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, AdminApproveTeacherData, AdminApproveTeacherErrors, AdminApproveTeacherResponses, AdminCancelBookingData, AdminCancelBookingErrors, AdminCancelBookingResponses, AdminCancelClassesData, AdminCancelClassesErrors, AdminCancelClassesResponses, AdminChangeCurrencyData, AdminChangeCurrencyErrors, AdminChangeCurrencyResponses, AdminChangePasswordData, AdminChangePasswordErrors, AdminChangePasswordResponses, AdminCreateCouponData, AdminCreateCouponErrors, AdminCreateCouponResponses, AdminCreatePartialRefundData, AdminCreatePartialRefundErrors, AdminCreatePartialRefundResponses, AdminDeactivateCouponData, AdminDeactivateCouponErrors, AdminDeactivateCouponResponses, AdminDeletePersonData, AdminDeletePersonErrors, AdminDeletePersonResponses, AdminEndSessionData, AdminEndSessionErrors, AdminEndSessionResponses, AdminExportPayoutsData, AdminExportPayoutsErrors, AdminExportPayoutsResponses, AdminExportPersonData, AdminExportPersonErrors, AdminExportPersonResponses, AdminExportWaitlistEntriesData, AdminExportWaitlistEntriesErrors, AdminExportWaitlistEntriesResponses, AdminExtendCreditLotData, AdminExtendCreditLotErrors, AdminExtendCreditLotResponses, AdminGetBookingData, AdminGetBookingErrors, AdminGetBookingResponses, AdminGetLedgerCheckData, AdminGetLedgerCheckErrors, AdminGetLedgerCheckResponses, AdminGetMessageData, AdminGetMessageErrors, AdminGetMessageResponses, AdminGetOrderData, AdminGetOrderErrors, AdminGetOrderResponses, AdminGetOverviewData, AdminGetOverviewErrors, AdminGetOverviewResponses, AdminGetPayoutData, AdminGetPayoutErrors, AdminGetPayoutResponses, AdminGetPersonData, AdminGetPersonErrors, AdminGetPersonResponses, AdminGetSessionData, AdminGetSessionErrors, AdminGetSessionResponses, AdminGrantCreditsData, AdminGrantCreditsErrors, AdminGrantCreditsResponses, AdminGrantReferralRewardData, AdminGrantReferralRewardErrors, AdminGrantReferralRewardResponses, AdminHandOverStudentsData, AdminHandOverStudentsErrors, AdminHandOverStudentsResponses, AdminImportBankReplyData, AdminImportBankReplyErrors, AdminImportBankReplyResponses, AdminInviteWaitlistEntryData, AdminInviteWaitlistEntryErrors, AdminInviteWaitlistEntryResponses, AdminListAuditEventsData, AdminListAuditEventsErrors, AdminListAuditEventsResponses, AdminListAvailableSlotsData, AdminListAvailableSlotsErrors, AdminListAvailableSlotsResponses, AdminListBookingsData, AdminListBookingsErrors, AdminListBookingsResponses, AdminListCouponsData, AdminListCouponsErrors, AdminListCouponsResponses, AdminListJobsData, AdminListJobsErrors, AdminListJobsResponses, AdminListMessagesData, AdminListMessagesErrors, AdminListMessagesResponses, AdminListOrdersData, AdminListOrdersErrors, AdminListOrdersResponses, AdminListOwedData, AdminListOwedErrors, AdminListOwedResponses, AdminListPayoutsData, AdminListPayoutsErrors, AdminListPayoutsResponses, AdminListPendingTeachersData, AdminListPendingTeachersErrors, AdminListPendingTeachersResponses, AdminListPeopleData, AdminListPeopleErrors, AdminListPeopleResponses, AdminListReferralsData, AdminListReferralsErrors, AdminListReferralsResponses, AdminListRefundsData, AdminListRefundsErrors, AdminListRefundsResponses, AdminListSessionsData, AdminListSessionsErrors, AdminListSessionsResponses, AdminListWaitlistEntriesData, AdminListWaitlistEntriesErrors, AdminListWaitlistEntriesResponses, AdminMarkPayoutFailedData, AdminMarkPayoutFailedErrors, AdminMarkPayoutFailedResponses, AdminMarkPayoutPaidData, AdminMarkPayoutPaidErrors, AdminMarkPayoutPaidResponses, AdminRefundOrderData, AdminRefundOrderErrors, AdminRefundOrderResponses, AdminRejectTeacherData, AdminRejectTeacherErrors, AdminRejectTeacherResponses, AdminReplyToMessageData, AdminReplyToMessageErrors, AdminReplyToMessageResponses, AdminRescheduleBookingData, AdminRescheduleBookingErrors, AdminRescheduleBookingResponses, AdminResendBookingMailData, AdminResendBookingMailErrors, AdminResendBookingMailResponses, AdminRetryJobData, AdminRetryJobErrors, AdminRetryJobResponses, AdminRetryRefundData, AdminRetryRefundErrors, AdminRetryRefundResponses, AdminReversePayoutData, AdminReversePayoutErrors, AdminReversePayoutResponses, AdminRunLedgerCheckData, AdminRunLedgerCheckErrors, AdminRunLedgerCheckResponses, AdminRunPayoutsData, AdminRunPayoutsErrors, AdminRunPayoutsResponses, AdminSearchRecordsData, AdminSearchRecordsErrors, AdminSearchRecordsResponses, AdminSignInData, AdminSignInErrors, AdminSignInResponses, AdminSignOutData, AdminSignOutErrors, AdminSignOutEverywhereData, AdminSignOutEverywhereErrors, AdminSignOutEverywhereResponses, AdminSignOutResponses, AdminSuspendPersonData, AdminSuspendPersonErrors, AdminSuspendPersonResponses, AdminUnsuspendPersonData, AdminUnsuspendPersonErrors, AdminUnsuspendPersonResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, CancelDayData, CancelDayErrors, CancelDayResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, CancelPublishedClassData, CancelPublishedClassErrors, CancelPublishedClassResponses, ConfirmClassPaymentData, ConfirmClassPaymentErrors, ConfirmClassPaymentResponses, ConfirmPackagePaymentData, ConfirmPackagePaymentErrors, ConfirmPackagePaymentResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, ContactSupportAsTeacherData, ContactSupportAsTeacherErrors, ContactSupportAsTeacherResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateBookingUnderApiData, CreateBookingUnderApiErrors, CreateBookingUnderApiResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, CreateQuoteData, CreateQuoteErrors, CreateQuoteResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateInviteCodeData, GenerateInviteCodeErrors, GenerateInviteCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPaymentSettingsData, GetPaymentSettingsErrors, GetPaymentSettingsResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetPayoutStatementData, GetPayoutStatementErrors, GetPayoutStatementResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherAnalyticsData, GetTeacherAnalyticsErrors, GetTeacherAnalyticsResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherCalendarData, GetTeacherCalendarErrors, GetTeacherCalendarResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedClassesData, ListPublishedClassesErrors, ListPublishedClassesResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, ListTaughtClassesData, ListTaughtClassesErrors, ListTaughtClassesResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PreviewAvailabilityData, PreviewAvailabilityErrors, PreviewAvailabilityResponses, PublishClassData, PublishClassErrors, PublishClassResponses, PurchasePackageData, PurchasePackageErrors, PurchasePackageResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SaveStudentNoteData, SaveStudentNoteErrors, SaveStudentNoteResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePaymentSettingsData, UpdatePaymentSettingsErrors, UpdatePaymentSettingsResponses, UpdatePublishedClassData, UpdatePublishedClassErrors, UpdatePublishedClassResponses, UpdateTeacherProfileData, UpdateTeacherProfileErrors, UpdateTeacherProfileResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -22,6 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * Deletes the signed-in person's account.
  *
  * Returns `open_obligations` with the reasons while classes, orders, refunds, credits or earnings are open.
+ *
+ * Requires an access token.
  */
 export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>): RequestResult<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError> => (options.client ?? client).delete<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -35,6 +37,8 @@ export const deleteAccount = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Returns the signed-in person's account.
+ *
+ * Requires an access token.
  */
 export const getAccount = <ThrowOnError extends boolean = false>(options?: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> => (options?.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -46,6 +50,8 @@ export const getAccount = <ThrowOnError extends boolean = false>(options?: Optio
  * Saves the signed-in person's profile, display settings and choice of emails.
  *
  * Emails about bookings, cancellations, payments, refunds, payouts and the security of the account cannot be turned off.
+ *
+ * Requires an access token.
  */
 export const updateAccount = <ThrowOnError extends boolean = false>(options: Options<UpdateAccountData, ThrowOnError>): RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError> => (options.client ?? client).post<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -59,6 +65,8 @@ export const updateAccount = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Exports all data about the signed-in person as a JSON file.
+ *
+ * Requires an access token.
  */
 export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>): RequestResult<ExportAccountResponses, ExportAccountErrors, ThrowOnError> => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -70,6 +78,8 @@ export const exportAccount = <ThrowOnError extends boolean = false>(options?: Op
  * Accepts the current terms and conditions.
  *
  * Repeating it has no effect: the first acceptance of a version stays.
+ *
+ * Requires an access token.
  */
 export const acceptTerms = <ThrowOnError extends boolean = false>(options: Options<AcceptTermsData, ThrowOnError>): RequestResult<AcceptTermsResponses, AcceptTermsErrors, ThrowOnError> => (options.client ?? client).post<AcceptTermsResponses, AcceptTermsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -83,6 +93,8 @@ export const acceptTerms = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Lists the signed-in person's confirmed classes that have not ended, soonest first.
+ *
+ * Requires an access token.
  */
 export const listActiveClasses = <ThrowOnError extends boolean = false>(options?: Options<ListActiveClassesData, ThrowOnError>): RequestResult<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError> => (options?.client ?? client).get<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -91,7 +103,9 @@ export const listActiveClasses = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Approves a pending, complete application. The body may be omitted, as in SPEC.
+ * Approves a pending, complete application. The body may be omitted.
+ *
+ * Requires an administrator's session.
  */
 export const adminApproveTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminApproveTeacherData, ThrowOnError>): RequestResult<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError>({
     security: [{
@@ -109,8 +123,10 @@ export const adminApproveTeacher = <ThrowOnError extends boolean = false>(option
 
 /**
  * Lists audit events, newest first.
+ *
+ * Requires an administrator's session.
  */
-export const adminListAudit = <ThrowOnError extends boolean = false>(options?: Options<AdminListAuditData, ThrowOnError>): RequestResult<AdminListAuditResponses, AdminListAuditErrors, ThrowOnError> => (options?.client ?? client).get<AdminListAuditResponses, AdminListAuditErrors, ThrowOnError>({
+export const adminListAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<AdminListAuditEventsData, ThrowOnError>): RequestResult<AdminListAuditEventsResponses, AdminListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListAuditEventsResponses, AdminListAuditEventsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -122,6 +138,8 @@ export const adminListAudit = <ThrowOnError extends boolean = false>(options?: O
 
 /**
  * Lists bookings, latest class first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListBookings = <ThrowOnError extends boolean = false>(options?: Options<AdminListBookingsData, ThrowOnError>): RequestResult<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError>({
     security: [{
@@ -135,6 +153,8 @@ export const adminListBookings = <ThrowOnError extends boolean = false>(options?
 
 /**
  * Returns a booking with its mails and history.
+ *
+ * Requires an administrator's session.
  */
 export const adminGetBooking = <ThrowOnError extends boolean = false>(options: Options<AdminGetBookingData, ThrowOnError>): RequestResult<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError> => (options.client ?? client).get<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError>({
     security: [{
@@ -149,8 +169,10 @@ export const adminGetBooking = <ThrowOnError extends boolean = false>(options: O
 /**
  * Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
  * class.
+ *
+ * Requires an administrator's session.
  */
-export const adminListStarts = <ThrowOnError extends boolean = false>(options: Options<AdminListStartsData, ThrowOnError>): RequestResult<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError> => (options.client ?? client).get<AdminListStartsResponses, AdminListStartsErrors, ThrowOnError>({
+export const adminListAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<AdminListAvailableSlotsData, ThrowOnError>): RequestResult<AdminListAvailableSlotsResponses, AdminListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<AdminListAvailableSlotsResponses, AdminListAvailableSlotsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -162,7 +184,9 @@ export const adminListStarts = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Cancels a booking whose class has not started. The full payment is refunded or the credits restored, and the student and
- * the teacher are notified (D24).
+ * the teacher are notified.
+ *
+ * Requires an administrator's session.
  */
 export const adminCancelBooking = <ThrowOnError extends boolean = false>(options: Options<AdminCancelBookingData, ThrowOnError>): RequestResult<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError>({
     security: [{
@@ -181,8 +205,10 @@ export const adminCancelBooking = <ThrowOnError extends boolean = false>(options
 /**
  * Reschedules a booking whose class has not started to another available start of the same teacher with the same credit
  * cost. The deadline for students does not apply. If the slot is not available, the 409 reply contains the current `slots`.
+ *
+ * Requires an administrator's session.
  */
-export const adminMoveBooking = <ThrowOnError extends boolean = false>(options: Options<AdminMoveBookingData, ThrowOnError>): RequestResult<AdminMoveBookingResponses, AdminMoveBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminMoveBookingResponses, AdminMoveBookingErrors, ThrowOnError>({
+export const adminRescheduleBooking = <ThrowOnError extends boolean = false>(options: Options<AdminRescheduleBookingData, ThrowOnError>): RequestResult<AdminRescheduleBookingResponses, AdminRescheduleBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminRescheduleBookingResponses, AdminRescheduleBookingErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -198,6 +224,8 @@ export const adminMoveBooking = <ThrowOnError extends boolean = false>(options: 
 
 /**
  * Sends the confirmation or cancellation mails of a booking to the student and the teacher again, at most once a minute.
+ *
+ * Requires an administrator's session.
  */
 export const adminResendBookingMail = <ThrowOnError extends boolean = false>(options: Options<AdminResendBookingMailData, ThrowOnError>): RequestResult<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError> => (options.client ?? client).post<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError>({
     security: [{
@@ -215,6 +243,8 @@ export const adminResendBookingMail = <ThrowOnError extends boolean = false>(opt
 
 /**
  * Lists coupons, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListCoupons = <ThrowOnError extends boolean = false>(options?: Options<AdminListCouponsData, ThrowOnError>): RequestResult<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError>({
     security: [{
@@ -228,8 +258,10 @@ export const adminListCoupons = <ThrowOnError extends boolean = false>(options?:
 
 /**
  * Adds a coupon.
+ *
+ * Requires an administrator's session.
  */
-export const adminAddCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminAddCouponData, ThrowOnError>): RequestResult<AdminAddCouponResponses, AdminAddCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminAddCouponResponses, AdminAddCouponErrors, ThrowOnError>({
+export const adminCreateCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminCreateCouponData, ThrowOnError>): RequestResult<AdminCreateCouponResponses, AdminCreateCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminCreateCouponResponses, AdminCreateCouponErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -245,8 +277,10 @@ export const adminAddCoupon = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Deactivates a coupon. Orders that have already reserved a use can still be paid.
+ *
+ * Requires an administrator's session.
  */
-export const adminStopCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminStopCouponData, ThrowOnError>): RequestResult<AdminStopCouponResponses, AdminStopCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminStopCouponResponses, AdminStopCouponErrors, ThrowOnError>({
+export const adminDeactivateCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminDeactivateCouponData, ThrowOnError>): RequestResult<AdminDeactivateCouponResponses, AdminDeactivateCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminDeactivateCouponResponses, AdminDeactivateCouponErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -262,8 +296,10 @@ export const adminStopCoupon = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Extends the expiry of a credit lot with unspent credits that has not expired or been voided.
+ *
+ * Requires an administrator's session.
  */
-export const adminExtendLot = <ThrowOnError extends boolean = false>(options: Options<AdminExtendLotData, ThrowOnError>): RequestResult<AdminExtendLotResponses, AdminExtendLotErrors, ThrowOnError> => (options.client ?? client).post<AdminExtendLotResponses, AdminExtendLotErrors, ThrowOnError>({
+export const adminExtendCreditLot = <ThrowOnError extends boolean = false>(options: Options<AdminExtendCreditLotData, ThrowOnError>): RequestResult<AdminExtendCreditLotResponses, AdminExtendCreditLotErrors, ThrowOnError> => (options.client ?? client).post<AdminExtendCreditLotResponses, AdminExtendCreditLotErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -279,6 +315,8 @@ export const adminExtendLot = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Returns the result of the last ledger check.
+ *
+ * Requires an administrator's session.
  */
 export const adminGetLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminGetLedgerCheckData, ThrowOnError>): RequestResult<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError>({
     security: [{
@@ -293,6 +331,8 @@ export const adminGetLedgerCheck = <ThrowOnError extends boolean = false>(option
 /**
  * Starts a ledger check in the background, unless one is running. It takes at least a minute if the payment provider's
  * records differ; poll `GET /api/admin/ledger-check` until `running` is false.
+ *
+ * Requires an administrator's session.
  */
 export const adminRunLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminRunLedgerCheckData, ThrowOnError>): RequestResult<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).post<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError>({
     security: [{
@@ -313,8 +353,10 @@ export const adminRunLedgerCheck = <ThrowOnError extends boolean = false>(option
  * all networks together may send one attempt a minute for that name. A browser in which this administrator has signed in
  * before has a separate counter with the same limit and locks, and is not affected by failures elsewhere; a cookie that is
  * set at sign-in identifies it.
+ *
+ * Requires no sign-in.
  */
-export const adminLogin = <ThrowOnError extends boolean = false>(options: Options<AdminLoginData, ThrowOnError>): RequestResult<AdminLoginResponses, AdminLoginErrors, ThrowOnError> => (options.client ?? client).post<AdminLoginResponses, AdminLoginErrors, ThrowOnError>({
+export const adminSignIn = <ThrowOnError extends boolean = false>(options: Options<AdminSignInData, ThrowOnError>): RequestResult<AdminSignInResponses, AdminSignInErrors, ThrowOnError> => (options.client ?? client).post<AdminSignInResponses, AdminSignInErrors, ThrowOnError>({
     url: '/api/admin/login',
     ...options,
     headers: {
@@ -325,8 +367,10 @@ export const adminLogin = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * Ends the session of the request.
+ *
+ * Requires an administrator's session.
  */
-export const adminLogout = <ThrowOnError extends boolean = false>(options?: Options<AdminLogoutData, ThrowOnError>): RequestResult<AdminLogoutResponses, AdminLogoutErrors, ThrowOnError> => (options?.client ?? client).post<AdminLogoutResponses, AdminLogoutErrors, ThrowOnError>({
+export const adminSignOut = <ThrowOnError extends boolean = false>(options?: Options<AdminSignOutData, ThrowOnError>): RequestResult<AdminSignOutResponses, AdminSignOutErrors, ThrowOnError> => (options?.client ?? client).post<AdminSignOutResponses, AdminSignOutErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -338,8 +382,10 @@ export const adminLogout = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * Ends all sessions of the signed-in administrator, including the session of the request.
+ *
+ * Requires an administrator's session.
  */
-export const adminLogoutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<AdminLogoutEverywhereData, ThrowOnError>): RequestResult<AdminLogoutEverywhereResponses, AdminLogoutEverywhereErrors, ThrowOnError> => (options?.client ?? client).post<AdminLogoutEverywhereResponses, AdminLogoutEverywhereErrors, ThrowOnError>({
+export const adminSignOutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<AdminSignOutEverywhereData, ThrowOnError>): RequestResult<AdminSignOutEverywhereResponses, AdminSignOutEverywhereErrors, ThrowOnError> => (options?.client ?? client).post<AdminSignOutEverywhereResponses, AdminSignOutEverywhereErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -351,8 +397,10 @@ export const adminLogoutEverywhere = <ThrowOnError extends boolean = false>(opti
 
 /**
  * Returns the signed-in administrator.
+ *
+ * Requires an administrator's session.
  */
-export const adminMe = <ThrowOnError extends boolean = false>(options?: Options<AdminMeData, ThrowOnError>): RequestResult<AdminMeResponses, AdminMeErrors, ThrowOnError> => (options?.client ?? client).get<AdminMeResponses, AdminMeErrors, ThrowOnError>({
+export const adminGetSession = <ThrowOnError extends boolean = false>(options?: Options<AdminGetSessionData, ThrowOnError>): RequestResult<AdminGetSessionResponses, AdminGetSessionErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetSessionResponses, AdminGetSessionErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -364,6 +412,8 @@ export const adminMe = <ThrowOnError extends boolean = false>(options?: Options<
 
 /**
  * Lists support messages, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListMessages = <ThrowOnError extends boolean = false>(options?: Options<AdminListMessagesData, ThrowOnError>): RequestResult<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError> => (options?.client ?? client).get<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError>({
     security: [{
@@ -377,6 +427,8 @@ export const adminListMessages = <ThrowOnError extends boolean = false>(options?
 
 /**
  * Returns a support message with its replies.
+ *
+ * Requires an administrator's session.
  */
 export const adminGetMessage = <ThrowOnError extends boolean = false>(options: Options<AdminGetMessageData, ThrowOnError>): RequestResult<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError> => (options.client ?? client).get<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError>({
     security: [{
@@ -391,8 +443,10 @@ export const adminGetMessage = <ThrowOnError extends boolean = false>(options: O
 /**
  * Replies to a support message by mail. A message that already has a reply requires `again`; the same text is rejected
  * within one minute.
+ *
+ * Requires an administrator's session.
  */
-export const adminAnswerMessage = <ThrowOnError extends boolean = false>(options: Options<AdminAnswerMessageData, ThrowOnError>): RequestResult<AdminAnswerMessageResponses, AdminAnswerMessageErrors, ThrowOnError> => (options.client ?? client).post<AdminAnswerMessageResponses, AdminAnswerMessageErrors, ThrowOnError>({
+export const adminReplyToMessage = <ThrowOnError extends boolean = false>(options: Options<AdminReplyToMessageData, ThrowOnError>): RequestResult<AdminReplyToMessageResponses, AdminReplyToMessageErrors, ThrowOnError> => (options.client ?? client).post<AdminReplyToMessageResponses, AdminReplyToMessageErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -408,6 +462,8 @@ export const adminAnswerMessage = <ThrowOnError extends boolean = false>(options
 
 /**
  * Lists orders, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListOrders = <ThrowOnError extends boolean = false>(options?: Options<AdminListOrdersData, ThrowOnError>): RequestResult<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError>({
     security: [{
@@ -421,6 +477,8 @@ export const adminListOrders = <ThrowOnError extends boolean = false>(options?: 
 
 /**
  * Returns an order with its payments, refunds and history.
+ *
+ * Requires an administrator's session.
  */
 export const adminGetOrder = <ThrowOnError extends boolean = false>(options: Options<AdminGetOrderData, ThrowOnError>): RequestResult<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError> => (options.client ?? client).get<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError>({
     security: [{
@@ -434,6 +492,8 @@ export const adminGetOrder = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Refunds a part of the payment of an order. The class or the package stays.
+ *
+ * Requires an administrator's session.
  */
 export const adminCreatePartialRefund = <ThrowOnError extends boolean = false>(options: Options<AdminCreatePartialRefundData, ThrowOnError>): RequestResult<AdminCreatePartialRefundResponses, AdminCreatePartialRefundErrors, ThrowOnError> => (options.client ?? client).post<AdminCreatePartialRefundResponses, AdminCreatePartialRefundErrors, ThrowOnError>({
     security: [{
@@ -452,6 +512,8 @@ export const adminCreatePartialRefund = <ThrowOnError extends boolean = false>(o
 /**
  * Refunds what is left of the payment of an order. The class must not have started and is cancelled; a package must be
  * unspent, and its credits are removed.
+ *
+ * Requires an administrator's session.
  */
 export const adminRefundOrder = <ThrowOnError extends boolean = false>(options: Options<AdminRefundOrderData, ThrowOnError>): RequestResult<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError> => (options.client ?? client).post<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError>({
     security: [{
@@ -469,8 +531,10 @@ export const adminRefundOrder = <ThrowOnError extends boolean = false>(options: 
 
 /**
  * Lists due jobs or dead letters, newest first.
+ *
+ * Requires an administrator's session.
  */
-export const adminListOutbox = <ThrowOnError extends boolean = false>(options?: Options<AdminListOutboxData, ThrowOnError>): RequestResult<AdminListOutboxResponses, AdminListOutboxErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOutboxResponses, AdminListOutboxErrors, ThrowOnError>({
+export const adminListJobs = <ThrowOnError extends boolean = false>(options?: Options<AdminListJobsData, ThrowOnError>): RequestResult<AdminListJobsResponses, AdminListJobsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListJobsResponses, AdminListJobsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -482,8 +546,10 @@ export const adminListOutbox = <ThrowOnError extends boolean = false>(options?: 
 
 /**
  * Retries a dead letter.
+ *
+ * Requires an administrator's session.
  */
-export const adminResendWork = <ThrowOnError extends boolean = false>(options: Options<AdminResendWorkData, ThrowOnError>): RequestResult<AdminResendWorkResponses, AdminResendWorkErrors, ThrowOnError> => (options.client ?? client).post<AdminResendWorkResponses, AdminResendWorkErrors, ThrowOnError>({
+export const adminRetryJob = <ThrowOnError extends boolean = false>(options: Options<AdminRetryJobData, ThrowOnError>): RequestResult<AdminRetryJobResponses, AdminRetryJobErrors, ThrowOnError> => (options.client ?? client).post<AdminRetryJobResponses, AdminRetryJobErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -499,8 +565,10 @@ export const adminResendWork = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Key figures.
+ *
+ * Requires an administrator's session.
  */
-export const adminOverview = <ThrowOnError extends boolean = false>(options?: Options<AdminOverviewData, ThrowOnError>): RequestResult<AdminOverviewResponses, AdminOverviewErrors, ThrowOnError> => (options?.client ?? client).get<AdminOverviewResponses, AdminOverviewErrors, ThrowOnError>({
+export const adminGetOverview = <ThrowOnError extends boolean = false>(options?: Options<AdminGetOverviewData, ThrowOnError>): RequestResult<AdminGetOverviewResponses, AdminGetOverviewErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetOverviewResponses, AdminGetOverviewErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -512,6 +580,8 @@ export const adminOverview = <ThrowOnError extends boolean = false>(options?: Op
 
 /**
  * Changes the password of the signed-in administrator and ends all other sessions.
+ *
+ * Requires an administrator's session.
  */
 export const adminChangePassword = <ThrowOnError extends boolean = false>(options: Options<AdminChangePasswordData, ThrowOnError>): RequestResult<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError>({
     security: [{
@@ -530,8 +600,10 @@ export const adminChangePassword = <ThrowOnError extends boolean = false>(option
 /**
  * Exports prepared payouts that were not exported before as a CSV file for the bank. The file contains full account numbers;
  * it requires the role finance or owner, and each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
  */
-export const adminMakeBankTable = <ThrowOnError extends boolean = false>(options?: Options<AdminMakeBankTableData, ThrowOnError>): RequestResult<AdminMakeBankTableResponses, AdminMakeBankTableErrors, ThrowOnError> => (options?.client ?? client).post<AdminMakeBankTableResponses, AdminMakeBankTableErrors, ThrowOnError>({
+export const adminExportPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminExportPayoutsData, ThrowOnError>): RequestResult<AdminExportPayoutsResponses, AdminExportPayoutsErrors, ThrowOnError> => (options?.client ?? client).post<AdminExportPayoutsResponses, AdminExportPayoutsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -543,6 +615,8 @@ export const adminMakeBankTable = <ThrowOnError extends boolean = false>(options
 
 /**
  * Lists payouts, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminListPayoutsData, ThrowOnError>): RequestResult<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError>({
     security: [{
@@ -557,6 +631,8 @@ export const adminListPayouts = <ThrowOnError extends boolean = false>(options?:
 /**
  * Compares the bank's reply with the payouts and, with `apply`, marks those that match as paid and notifies their teachers.
  * Idempotent: a payout that was marked before with the same reference is left alone.
+ *
+ * Requires an administrator's session.
  */
 export const adminImportBankReply = <ThrowOnError extends boolean = false>(options: Options<AdminImportBankReplyData, ThrowOnError>): RequestResult<AdminImportBankReplyResponses, AdminImportBankReplyErrors, ThrowOnError> => (options.client ?? client).post<AdminImportBankReplyResponses, AdminImportBankReplyErrors, ThrowOnError>({
     security: [{
@@ -574,6 +650,8 @@ export const adminImportBankReply = <ThrowOnError extends boolean = false>(optio
 
 /**
  * Lists what teachers have earned and not been paid, and what a payout run would pay today.
+ *
+ * Requires an administrator's session.
  */
 export const adminListOwed = <ThrowOnError extends boolean = false>(options?: Options<AdminListOwedData, ThrowOnError>): RequestResult<AdminListOwedResponses, AdminListOwedErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOwedResponses, AdminListOwedErrors, ThrowOnError>({
     security: [{
@@ -587,6 +665,8 @@ export const adminListOwed = <ThrowOnError extends boolean = false>(options?: Op
 
 /**
  * Prepares the payouts that are due. Idempotent: a second run for the same day prepares no payout twice.
+ *
+ * Requires an administrator's session.
  */
 export const adminRunPayouts = <ThrowOnError extends boolean = false>(options: Options<AdminRunPayoutsData, ThrowOnError>): RequestResult<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError> => (options.client ?? client).post<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError>({
     security: [{
@@ -604,6 +684,8 @@ export const adminRunPayouts = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Returns a payout with its classes and history.
+ *
+ * Requires an administrator's session.
  */
 export const adminGetPayout = <ThrowOnError extends boolean = false>(options: Options<AdminGetPayoutData, ThrowOnError>): RequestResult<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError>({
     security: [{
@@ -617,8 +699,10 @@ export const adminGetPayout = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Marks a payout as rejected by the bank. Its classes are included in the next payout run.
+ *
+ * Requires an administrator's session.
  */
-export const adminFailPayout = <ThrowOnError extends boolean = false>(options: Options<AdminFailPayoutData, ThrowOnError>): RequestResult<AdminFailPayoutResponses, AdminFailPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminFailPayoutResponses, AdminFailPayoutErrors, ThrowOnError>({
+export const adminMarkPayoutFailed = <ThrowOnError extends boolean = false>(options: Options<AdminMarkPayoutFailedData, ThrowOnError>): RequestResult<AdminMarkPayoutFailedResponses, AdminMarkPayoutFailedErrors, ThrowOnError> => (options.client ?? client).post<AdminMarkPayoutFailedResponses, AdminMarkPayoutFailedErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -634,8 +718,10 @@ export const adminFailPayout = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Marks a payout as paid and notifies the teacher.
+ *
+ * Requires an administrator's session.
  */
-export const adminPayPayout = <ThrowOnError extends boolean = false>(options: Options<AdminPayPayoutData, ThrowOnError>): RequestResult<AdminPayPayoutResponses, AdminPayPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminPayPayoutResponses, AdminPayPayoutErrors, ThrowOnError>({
+export const adminMarkPayoutPaid = <ThrowOnError extends boolean = false>(options: Options<AdminMarkPayoutPaidData, ThrowOnError>): RequestResult<AdminMarkPayoutPaidResponses, AdminMarkPayoutPaidErrors, ThrowOnError> => (options.client ?? client).post<AdminMarkPayoutPaidResponses, AdminMarkPayoutPaidErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -652,8 +738,10 @@ export const adminPayPayout = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Reverses a paid payout that the bank has sent back. It is marked as failed, and its classes are included in the next
  * payout run.
+ *
+ * Requires an administrator's session.
  */
-export const adminReturnPayout = <ThrowOnError extends boolean = false>(options: Options<AdminReturnPayoutData, ThrowOnError>): RequestResult<AdminReturnPayoutResponses, AdminReturnPayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminReturnPayoutResponses, AdminReturnPayoutErrors, ThrowOnError>({
+export const adminReversePayout = <ThrowOnError extends boolean = false>(options: Options<AdminReversePayoutData, ThrowOnError>): RequestResult<AdminReversePayoutResponses, AdminReversePayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminReversePayoutResponses, AdminReversePayoutErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -669,6 +757,8 @@ export const adminReturnPayout = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Lists pending applications, oldest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(options?: Options<AdminListPendingTeachersData, ThrowOnError>): RequestResult<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError>({
     security: [{
@@ -682,6 +772,8 @@ export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(o
 
 /**
  * Lists people, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListPeople = <ThrowOnError extends boolean = false>(options?: Options<AdminListPeopleData, ThrowOnError>): RequestResult<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError>({
     security: [{
@@ -695,6 +787,8 @@ export const adminListPeople = <ThrowOnError extends boolean = false>(options?: 
 
 /**
  * Deletes a person. Rejected with a reason while payments or classes are open. Accounting records are kept anonymously.
+ *
+ * Requires an administrator's session.
  */
 export const adminDeletePerson = <ThrowOnError extends boolean = false>(options: Options<AdminDeletePersonData, ThrowOnError>): RequestResult<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError> => (options.client ?? client).delete<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError>({
     security: [{
@@ -712,6 +806,8 @@ export const adminDeletePerson = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Returns a person with all related records.
+ *
+ * Requires an administrator's session.
  */
 export const adminGetPerson = <ThrowOnError extends boolean = false>(options: Options<AdminGetPersonData, ThrowOnError>): RequestResult<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError>({
     security: [{
@@ -725,7 +821,9 @@ export const adminGetPerson = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Cancels the upcoming bookings of a person, as teacher or student, at most 200. As with the cancellation of one booking, the
- * full payment is refunded or the credits restored, and the students and the teacher are notified (D24). Idempotent.
+ * full payment is refunded or the credits restored, and the students and the teacher are notified. Idempotent.
+ *
+ * Requires an administrator's session.
  */
 export const adminCancelClasses = <ThrowOnError extends boolean = false>(options: Options<AdminCancelClassesData, ThrowOnError>): RequestResult<AdminCancelClassesResponses, AdminCancelClassesErrors, ThrowOnError> => (options.client ?? client).post<AdminCancelClassesResponses, AdminCancelClassesErrors, ThrowOnError>({
     security: [{
@@ -743,6 +841,8 @@ export const adminCancelClasses = <ThrowOnError extends boolean = false>(options
 
 /**
  * Grants credits to a student.
+ *
+ * Requires an administrator's session.
  */
 export const adminGrantCredits = <ThrowOnError extends boolean = false>(options: Options<AdminGrantCreditsData, ThrowOnError>): RequestResult<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError>({
     security: [{
@@ -760,6 +860,8 @@ export const adminGrantCredits = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Changes the currency of a student's future payments. Existing credits keep their currency.
+ *
+ * Requires an administrator's session.
  */
 export const adminChangeCurrency = <ThrowOnError extends boolean = false>(options: Options<AdminChangeCurrencyData, ThrowOnError>): RequestResult<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError> => (options.client ?? client).post<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError>({
     security: [{
@@ -777,6 +879,8 @@ export const adminChangeCurrency = <ThrowOnError extends boolean = false>(option
 
 /**
  * Exports all data stored about a person as a JSON file. Each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
  */
 export const adminExportPerson = <ThrowOnError extends boolean = false>(options: Options<AdminExportPersonData, ThrowOnError>): RequestResult<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError>({
     security: [{
@@ -791,6 +895,8 @@ export const adminExportPerson = <ThrowOnError extends boolean = false>(options:
 /**
  * Hands the students of a teacher over to another teacher, at most 500, and moves their unspent credits with them. Booked
  * classes stay as they are. The students are notified by email. Idempotent.
+ *
+ * Requires an administrator's session.
  */
 export const adminHandOverStudents = <ThrowOnError extends boolean = false>(options: Options<AdminHandOverStudentsData, ThrowOnError>): RequestResult<AdminHandOverStudentsResponses, AdminHandOverStudentsErrors, ThrowOnError> => (options.client ?? client).post<AdminHandOverStudentsResponses, AdminHandOverStudentsErrors, ThrowOnError>({
     security: [{
@@ -809,6 +915,8 @@ export const adminHandOverStudents = <ThrowOnError extends boolean = false>(opti
 /**
  * Suspends a person. All their requests are rejected, and a suspended teacher cannot be booked. Existing bookings are not
  * cancelled.
+ *
+ * Requires an administrator's session.
  */
 export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options: Options<AdminSuspendPersonData, ThrowOnError>): RequestResult<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError> => (options.client ?? client).post<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError>({
     security: [{
@@ -826,8 +934,10 @@ export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options
 
 /**
  * Unsuspends a person.
+ *
+ * Requires an administrator's session.
  */
-export const adminRestorePerson = <ThrowOnError extends boolean = false>(options: Options<AdminRestorePersonData, ThrowOnError>): RequestResult<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError> => (options.client ?? client).post<AdminRestorePersonResponses, AdminRestorePersonErrors, ThrowOnError>({
+export const adminUnsuspendPerson = <ThrowOnError extends boolean = false>(options: Options<AdminUnsuspendPersonData, ThrowOnError>): RequestResult<AdminUnsuspendPersonResponses, AdminUnsuspendPersonErrors, ThrowOnError> => (options.client ?? client).post<AdminUnsuspendPersonResponses, AdminUnsuspendPersonErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -843,6 +953,8 @@ export const adminRestorePerson = <ThrowOnError extends boolean = false>(options
 
 /**
  * Lists referrals, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListReferrals = <ThrowOnError extends boolean = false>(options?: Options<AdminListReferralsData, ThrowOnError>): RequestResult<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError>({
     security: [{
@@ -856,8 +968,10 @@ export const adminListReferrals = <ThrowOnError extends boolean = false>(options
 
 /**
  * Grants the reward for a referral whose friend has completed a first class.
+ *
+ * Requires an administrator's session.
  */
-export const adminGrantReferral = <ThrowOnError extends boolean = false>(options: Options<AdminGrantReferralData, ThrowOnError>): RequestResult<AdminGrantReferralResponses, AdminGrantReferralErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantReferralResponses, AdminGrantReferralErrors, ThrowOnError>({
+export const adminGrantReferralReward = <ThrowOnError extends boolean = false>(options: Options<AdminGrantReferralRewardData, ThrowOnError>): RequestResult<AdminGrantReferralRewardResponses, AdminGrantReferralRewardErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantReferralRewardResponses, AdminGrantReferralRewardErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -873,6 +987,8 @@ export const adminGrantReferral = <ThrowOnError extends boolean = false>(options
 
 /**
  * Lists refunds, newest first.
+ *
+ * Requires an administrator's session.
  */
 export const adminListRefunds = <ThrowOnError extends boolean = false>(options?: Options<AdminListRefundsData, ThrowOnError>): RequestResult<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError>({
     security: [{
@@ -886,6 +1002,8 @@ export const adminListRefunds = <ThrowOnError extends boolean = false>(options?:
 
 /**
  * Retries a failed refund immediately. Without this call it is retried automatically within a few hours.
+ *
+ * Requires an administrator's session.
  */
 export const adminRetryRefund = <ThrowOnError extends boolean = false>(options: Options<AdminRetryRefundData, ThrowOnError>): RequestResult<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError> => (options.client ?? client).post<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError>({
     security: [{
@@ -902,7 +1020,9 @@ export const adminRetryRefund = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Rejects a pending application and mails the reason. The body may be omitted, as in SPEC.
+ * Rejects a pending application and mails the reason. The body may be omitted.
+ *
+ * Requires an administrator's session.
  */
 export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminRejectTeacherData, ThrowOnError>): RequestResult<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError>({
     security: [{
@@ -921,8 +1041,10 @@ export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options
 /**
  * Searches people by name, email address or invite code, bookings by code, orders by the provider's ids, and all of them by
  * id. Returns at most a few of each.
+ *
+ * Requires an administrator's session.
  */
-export const adminSearch = <ThrowOnError extends boolean = false>(options?: Options<AdminSearchData, ThrowOnError>): RequestResult<AdminSearchResponses, AdminSearchErrors, ThrowOnError> => (options?.client ?? client).get<AdminSearchResponses, AdminSearchErrors, ThrowOnError>({
+export const adminSearchRecords = <ThrowOnError extends boolean = false>(options?: Options<AdminSearchRecordsData, ThrowOnError>): RequestResult<AdminSearchRecordsResponses, AdminSearchRecordsErrors, ThrowOnError> => (options?.client ?? client).get<AdminSearchRecordsResponses, AdminSearchRecordsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -934,6 +1056,8 @@ export const adminSearch = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * Lists the valid sessions of the signed-in administrator.
+ *
+ * Requires an administrator's session.
  */
 export const adminListSessions = <ThrowOnError extends boolean = false>(options?: Options<AdminListSessionsData, ThrowOnError>): RequestResult<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError>({
     security: [{
@@ -947,6 +1071,8 @@ export const adminListSessions = <ThrowOnError extends boolean = false>(options?
 
 /**
  * Ends a session of the signed-in administrator.
+ *
+ * Requires an administrator's session.
  */
 export const adminEndSession = <ThrowOnError extends boolean = false>(options: Options<AdminEndSessionData, ThrowOnError>): RequestResult<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError> => (options.client ?? client).delete<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError>({
     security: [{
@@ -960,8 +1086,10 @@ export const adminEndSession = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Lists waitlist entries, newest first.
+ *
+ * Requires an administrator's session.
  */
-export const adminListWaitlist = <ThrowOnError extends boolean = false>(options?: Options<AdminListWaitlistData, ThrowOnError>): RequestResult<AdminListWaitlistResponses, AdminListWaitlistErrors, ThrowOnError> => (options?.client ?? client).get<AdminListWaitlistResponses, AdminListWaitlistErrors, ThrowOnError>({
+export const adminListWaitlistEntries = <ThrowOnError extends boolean = false>(options?: Options<AdminListWaitlistEntriesData, ThrowOnError>): RequestResult<AdminListWaitlistEntriesResponses, AdminListWaitlistEntriesErrors, ThrowOnError> => (options?.client ?? client).get<AdminListWaitlistEntriesResponses, AdminListWaitlistEntriesErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -973,8 +1101,10 @@ export const adminListWaitlist = <ThrowOnError extends boolean = false>(options?
 
 /**
  * Exports the filtered waitlist as a CSV file, newest entry first. Each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
  */
-export const adminExportWaitlist = <ThrowOnError extends boolean = false>(options?: Options<AdminExportWaitlistData, ThrowOnError>): RequestResult<AdminExportWaitlistResponses, AdminExportWaitlistErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportWaitlistResponses, AdminExportWaitlistErrors, ThrowOnError>({
+export const adminExportWaitlistEntries = <ThrowOnError extends boolean = false>(options?: Options<AdminExportWaitlistEntriesData, ThrowOnError>): RequestResult<AdminExportWaitlistEntriesResponses, AdminExportWaitlistEntriesErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportWaitlistEntriesResponses, AdminExportWaitlistEntriesErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -987,8 +1117,10 @@ export const adminExportWaitlist = <ThrowOnError extends boolean = false>(option
 /**
  * Sends a waitlist invitation that explains how to sign up, with the teacher's invite code if one is given. An entry that
  * already has an invitation requires `again`.
+ *
+ * Requires an administrator's session.
  */
-export const adminInviteFromWaitlist = <ThrowOnError extends boolean = false>(options: Options<AdminInviteFromWaitlistData, ThrowOnError>): RequestResult<AdminInviteFromWaitlistResponses, AdminInviteFromWaitlistErrors, ThrowOnError> => (options.client ?? client).post<AdminInviteFromWaitlistResponses, AdminInviteFromWaitlistErrors, ThrowOnError>({
+export const adminInviteWaitlistEntry = <ThrowOnError extends boolean = false>(options: Options<AdminInviteWaitlistEntryData, ThrowOnError>): RequestResult<AdminInviteWaitlistEntryResponses, AdminInviteWaitlistEntryErrors, ThrowOnError> => (options.client ?? client).post<AdminInviteWaitlistEntryResponses, AdminInviteWaitlistEntryErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: '__Host-tala_admin',
@@ -1006,6 +1138,8 @@ export const adminInviteFromWaitlist = <ThrowOnError extends boolean = false>(op
  * Books a class with credits.
  *
  * A repeated request returns the same booking. If the slot cannot be booked, the 409 carries the available `slots`.
+ *
+ * Requires an access token.
  */
 export const bookWithCredits = <ThrowOnError extends boolean = false>(options: Options<BookWithCreditsData, ThrowOnError>): RequestResult<BookWithCreditsResponses, BookWithCreditsErrors, ThrowOnError> => (options.client ?? client).post<BookWithCreditsResponses, BookWithCreditsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1019,6 +1153,8 @@ export const bookWithCredits = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Lists the signed-in person's bookings of every status, newest class first.
+ *
+ * Requires an access token.
  */
 export const listBookings = <ThrowOnError extends boolean = false>(options?: Options<ListBookingsData, ThrowOnError>): RequestResult<ListBookingsResponses, ListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<ListBookingsResponses, ListBookingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1030,8 +1166,10 @@ export const listBookings = <ThrowOnError extends boolean = false>(options?: Opt
  * Returns a class of the signed-in student as a calendar file.
  *
  * The entry has the same UID as the calendar invitation, so that importing it does not create a duplicate.
+ *
+ * Requires an access token.
  */
-export const getClassFile = <ThrowOnError extends boolean = false>(options: Options<GetClassFileData, ThrowOnError>): RequestResult<GetClassFileResponses, GetClassFileErrors, ThrowOnError> => (options.client ?? client).get<GetClassFileResponses, GetClassFileErrors, ThrowOnError>({
+export const getBookingCalendar = <ThrowOnError extends boolean = false>(options: Options<GetBookingCalendarData, ThrowOnError>): RequestResult<GetBookingCalendarResponses, GetBookingCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetBookingCalendarResponses, GetBookingCalendarErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/calendar',
     ...options
@@ -1041,8 +1179,10 @@ export const getClassFile = <ThrowOnError extends boolean = false>(options: Opti
  * Cancels a booking.
  *
  * The cancellation policy decides whether the money or a credit is returned.
+ *
+ * Requires an access token.
  */
-export const cancel = <ThrowOnError extends boolean = false>(options: Options<CancelData, ThrowOnError>): RequestResult<CancelResponses, CancelErrors, ThrowOnError> => (options.client ?? client).post<CancelResponses, CancelErrors, ThrowOnError>({
+export const cancelBooking = <ThrowOnError extends boolean = false>(options: Options<CancelBookingData, ThrowOnError>): RequestResult<CancelBookingResponses, CancelBookingErrors, ThrowOnError> => (options.client ?? client).post<CancelBookingResponses, CancelBookingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/cancel',
     ...options,
@@ -1056,6 +1196,8 @@ export const cancel = <ThrowOnError extends boolean = false>(options: Options<Ca
  * Marks or unmarks a no-show.
  *
  * Possible from the start of the class until seven days after it.
+ *
+ * Requires an access token.
  */
 export const markNoShow = <ThrowOnError extends boolean = false>(options: Options<MarkNoShowData, ThrowOnError>): RequestResult<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError> => (options.client ?? client).post<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1071,8 +1213,10 @@ export const markNoShow = <ThrowOnError extends boolean = false>(options: Option
  * Reschedules a booking to another slot.
  *
  * If that is not possible, the 409 carries the available `slots`.
+ *
+ * Requires an access token.
  */
-export const reschedule = <ThrowOnError extends boolean = false>(options: Options<RescheduleData, ThrowOnError>): RequestResult<RescheduleResponses, RescheduleErrors, ThrowOnError> => (options.client ?? client).post<RescheduleResponses, RescheduleErrors, ThrowOnError>({
+export const rescheduleBooking = <ThrowOnError extends boolean = false>(options: Options<RescheduleBookingData, ThrowOnError>): RequestResult<RescheduleBookingResponses, RescheduleBookingErrors, ThrowOnError> => (options.client ?? client).post<RescheduleBookingResponses, RescheduleBookingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/reschedule',
     ...options,
@@ -1084,8 +1228,10 @@ export const reschedule = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * Opens an order for a package of 4 or 8 credits.
+ *
+ * Requires an access token.
  */
-export const bulkPurchase = <ThrowOnError extends boolean = false>(options: Options<BulkPurchaseData, ThrowOnError>): RequestResult<BulkPurchaseResponses, BulkPurchaseErrors, ThrowOnError> => (options.client ?? client).post<BulkPurchaseResponses, BulkPurchaseErrors, ThrowOnError>({
+export const purchasePackage = <ThrowOnError extends boolean = false>(options: Options<PurchasePackageData, ThrowOnError>): RequestResult<PurchasePackageResponses, PurchasePackageErrors, ThrowOnError> => (options.client ?? client).post<PurchasePackageResponses, PurchasePackageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bulk-purchase',
     ...options,
@@ -1099,6 +1245,8 @@ export const bulkPurchase = <ThrowOnError extends boolean = false>(options: Opti
  * Reports whether both calendar invitations of a booking were sent.
  *
  * Invitations that have not been sent yet are sent now.
+ *
+ * Requires an access token.
  */
 export const createCalendarEvent = <ThrowOnError extends boolean = false>(options: Options<CreateCalendarEventData, ThrowOnError>): RequestResult<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError> => (options.client ?? client).post<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1112,8 +1260,10 @@ export const createCalendarEvent = <ThrowOnError extends boolean = false>(option
 
 /**
  * Deletes the signed-in person's calendar feed.
+ *
+ * Requires an access token.
  */
-export const endFeed = <ThrowOnError extends boolean = false>(options?: Options<EndFeedData, ThrowOnError>): RequestResult<EndFeedResponses, EndFeedErrors, ThrowOnError> => (options?.client ?? client).delete<EndFeedResponses, EndFeedErrors, ThrowOnError>({
+export const deleteCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<DeleteCalendarFeedData, ThrowOnError>): RequestResult<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).delete<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/calendar-feed',
     ...options
@@ -1121,8 +1271,10 @@ export const endFeed = <ThrowOnError extends boolean = false>(options?: Options<
 
 /**
  * Returns the address of the signed-in person's calendar feed.
+ *
+ * Requires an access token.
  */
-export const getFeed = <ThrowOnError extends boolean = false>(options?: Options<GetFeedData, ThrowOnError>): RequestResult<GetFeedResponses, GetFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetFeedResponses, GetFeedErrors, ThrowOnError>({
+export const getCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<GetCalendarFeedData, ThrowOnError>): RequestResult<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/calendar-feed',
     ...options
@@ -1132,8 +1284,10 @@ export const getFeed = <ThrowOnError extends boolean = false>(options?: Options<
  * Creates a new address for the signed-in person's calendar feed.
  *
  * The previous address stops working.
+ *
+ * Requires an access token.
  */
-export const renewFeed = <ThrowOnError extends boolean = false>(options?: Options<RenewFeedData, ThrowOnError>): RequestResult<RenewFeedResponses, RenewFeedErrors, ThrowOnError> => (options?.client ?? client).post<RenewFeedResponses, RenewFeedErrors, ThrowOnError>({
+export const renewCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<RenewCalendarFeedData, ThrowOnError>): RequestResult<RenewCalendarFeedResponses, RenewCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).post<RenewCalendarFeedResponses, RenewCalendarFeedErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/calendar-feed',
     ...options
@@ -1141,11 +1295,15 @@ export const renewFeed = <ThrowOnError extends boolean = false>(options?: Option
 
 /**
  * Returns the client's configuration. Requires no sign-in.
+ *
+ * Requires no sign-in.
  */
-export const getConfig = <ThrowOnError extends boolean = false>(options?: Options<GetConfigData, ThrowOnError>): RequestResult<GetConfigResponses, unknown, ThrowOnError> => (options?.client ?? client).get<GetConfigResponses, unknown, ThrowOnError>({ url: '/api/config', ...options });
+export const getConfig = <ThrowOnError extends boolean = false>(options?: Options<GetConfigData, ThrowOnError>): RequestResult<GetConfigResponses, GetConfigErrors, ThrowOnError> => (options?.client ?? client).get<GetConfigResponses, GetConfigErrors, ThrowOnError>({ url: '/api/config', ...options });
 
 /**
- * Checks a coupon code, like `validate_coupon`, with SPEC's second response format.
+ * Checks a coupon code, like `validate_coupon`, in another response format.
+ *
+ * Requires an access token.
  */
 export const applyCoupon = <ThrowOnError extends boolean = false>(options: Options<ApplyCouponData, ThrowOnError>): RequestResult<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError> => (options.client ?? client).post<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1159,6 +1317,8 @@ export const applyCoupon = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Checks whether the signed-in student can use a coupon code now.
+ *
+ * Requires an access token.
  */
 export const validateCoupon = <ThrowOnError extends boolean = false>(options: Options<ValidateCouponData, ThrowOnError>): RequestResult<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError> => (options.client ?? client).post<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1172,8 +1332,10 @@ export const validateCoupon = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Opens an order for one class, like `create_booking`.
+ *
+ * Requires an access token.
  */
-export const createBookingAlias = <ThrowOnError extends boolean = false>(options: Options<CreateBookingAliasData, ThrowOnError>): RequestResult<CreateBookingAliasResponses, CreateBookingAliasErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingAliasResponses, CreateBookingAliasErrors, ThrowOnError>({
+export const createBookingUnderApi = <ThrowOnError extends boolean = false>(options: Options<CreateBookingUnderApiData, ThrowOnError>): RequestResult<CreateBookingUnderApiResponses, CreateBookingUnderApiErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingUnderApiResponses, CreateBookingUnderApiErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/create-booking',
     ...options,
@@ -1185,6 +1347,8 @@ export const createBookingAlias = <ThrowOnError extends boolean = false>(options
 
 /**
  * Lists the signed-in student's credit lots and their history.
+ *
+ * Requires an access token.
  */
 export const listCreditHistory = <ThrowOnError extends boolean = false>(options?: Options<ListCreditHistoryData, ThrowOnError>): RequestResult<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError> => (options?.client ?? client).get<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1193,9 +1357,11 @@ export const listCreditHistory = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Reports whether the confirmation mail was sent, like `send_booking_email` (D2).
+ * Reports whether the confirmation mail was sent, like `send_booking_email`.
+ *
+ * Requires an access token.
  */
-export const sendBookingEmailAlias = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailAliasData, ThrowOnError>): RequestResult<SendBookingEmailAliasResponses, SendBookingEmailAliasErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailAliasResponses, SendBookingEmailAliasErrors, ThrowOnError>({
+export const sendBookingEmailUnderEmail = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailUnderEmailData, ThrowOnError>): RequestResult<SendBookingEmailUnderEmailResponses, SendBookingEmailUnderEmailErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailUnderEmailResponses, SendBookingEmailUnderEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/email/send-booking-email',
     ...options,
@@ -1207,8 +1373,10 @@ export const sendBookingEmailAlias = <ThrowOnError extends boolean = false>(opti
 
 /**
  * Sends a message from the signed-in student to support.
+ *
+ * Requires an access token.
  */
-export const studentContact = <ThrowOnError extends boolean = false>(options: Options<StudentContactData, ThrowOnError>): RequestResult<StudentContactResponses, StudentContactErrors, ThrowOnError> => (options.client ?? client).post<StudentContactResponses, StudentContactErrors, ThrowOnError>({
+export const contactSupportAsStudent = <ThrowOnError extends boolean = false>(options: Options<ContactSupportAsStudentData, ThrowOnError>): RequestResult<ContactSupportAsStudentResponses, ContactSupportAsStudentErrors, ThrowOnError> => (options.client ?? client).post<ContactSupportAsStudentResponses, ContactSupportAsStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/email/student-contact',
     ...options,
@@ -1220,8 +1388,10 @@ export const studentContact = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Sends a message from the signed-in teacher to support.
+ *
+ * Requires an access token.
  */
-export const teacherSupport = <ThrowOnError extends boolean = false>(options: Options<TeacherSupportData, ThrowOnError>): RequestResult<TeacherSupportResponses, TeacherSupportErrors, ThrowOnError> => (options.client ?? client).post<TeacherSupportResponses, TeacherSupportErrors, ThrowOnError>({
+export const contactSupportAsTeacher = <ThrowOnError extends boolean = false>(options: Options<ContactSupportAsTeacherData, ThrowOnError>): RequestResult<ContactSupportAsTeacherResponses, ContactSupportAsTeacherErrors, ThrowOnError> => (options.client ?? client).post<ContactSupportAsTeacherResponses, ContactSupportAsTeacherErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/email/teacher-support',
     ...options,
@@ -1233,6 +1403,8 @@ export const teacherSupport = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Links a sign-in to the account with its verified address, with the code that was sent there.
+ *
+ * Requires an access token.
  */
 export const linkIdentity = <ThrowOnError extends boolean = false>(options: Options<LinkIdentityData, ThrowOnError>): RequestResult<LinkIdentityResponses, LinkIdentityErrors, ThrowOnError> => (options.client ?? client).post<LinkIdentityResponses, LinkIdentityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1247,6 +1419,8 @@ export const linkIdentity = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Sends a code to the verified address of a sign-in that is not linked to the account with that address. At most three in
  * ten minutes; a new code replaces the previous one.
+ *
+ * Requires an access token.
  */
 export const sendLinkCode = <ThrowOnError extends boolean = false>(options?: Options<SendLinkCodeData, ThrowOnError>): RequestResult<SendLinkCodeResponses, SendLinkCodeErrors, ThrowOnError> => (options?.client ?? client).post<SendLinkCodeResponses, SendLinkCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1256,8 +1430,10 @@ export const sendLinkCode = <ThrowOnError extends boolean = false>(options?: Opt
 
 /**
  * Finds or creates the signed-in person and returns their role.
+ *
+ * Requires an access token.
  */
-export const login = <ThrowOnError extends boolean = false>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
+export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/login',
     ...options,
@@ -1269,6 +1445,8 @@ export const login = <ThrowOnError extends boolean = false>(options: Options<Log
 
 /**
  * Makes the signed-in person a student of the teacher with the invite code.
+ *
+ * Requires an access token.
  */
 export const onboardStudent = <ThrowOnError extends boolean = false>(options: Options<OnboardStudentData, ThrowOnError>): RequestResult<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError> => (options.client ?? client).post<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1284,6 +1462,8 @@ export const onboardStudent = <ThrowOnError extends boolean = false>(options: Op
  * Submits a teacher application.
  *
  * Repeating an identical request has no effect.
+ *
+ * Requires an access token.
  */
 export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Options<OnboardTeacherData, ThrowOnError>): RequestResult<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError> => (options.client ?? client).post<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1299,8 +1479,10 @@ export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Op
  * Returns the draft of the signed-in person's teacher application.
  *
  * While an application waits for a decision, and after a rejection, the draft has its data.
+ *
+ * Requires an access token.
  */
-export const getDraft = <ThrowOnError extends boolean = false>(options?: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError> => (options?.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({
+export const getTeacherDraft = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherDraftData, ThrowOnError>): RequestResult<GetTeacherDraftResponses, GetTeacherDraftErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherDraftResponses, GetTeacherDraftErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard/teacher/draft',
     ...options
@@ -1310,8 +1492,10 @@ export const getDraft = <ThrowOnError extends boolean = false>(options?: Options
  * Saves the draft of the signed-in person's teacher application.
  *
  * If another client has saved since, the 409 `version_conflict` carries the stored `draft`, `step` and `version`.
+ *
+ * Requires an access token.
  */
-export const saveDraft = <ThrowOnError extends boolean = false>(options: Options<SaveDraftData, ThrowOnError>): RequestResult<SaveDraftResponses, SaveDraftErrors, ThrowOnError> => (options.client ?? client).put<SaveDraftResponses, SaveDraftErrors, ThrowOnError>({
+export const saveTeacherDraft = <ThrowOnError extends boolean = false>(options: Options<SaveTeacherDraftData, ThrowOnError>): RequestResult<SaveTeacherDraftResponses, SaveTeacherDraftErrors, ThrowOnError> => (options.client ?? client).put<SaveTeacherDraftResponses, SaveTeacherDraftErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard/teacher/draft',
     ...options,
@@ -1323,6 +1507,8 @@ export const saveDraft = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Lists the signed-in student's orders, newest first.
+ *
+ * Requires an access token.
  */
 export const listOrders = <ThrowOnError extends boolean = false>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1332,6 +1518,8 @@ export const listOrders = <ThrowOnError extends boolean = false>(options?: Optio
 
 /**
  * Returns an order of the signed-in student.
+ *
+ * Requires an access token.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => (options.client ?? client).get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1341,8 +1529,10 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 
 /**
  * Cancels an unpaid order and releases its seat and coupon.
+ *
+ * Requires an access token.
  */
-export const release = <ThrowOnError extends boolean = false>(options: Options<ReleaseData, ThrowOnError>): RequestResult<ReleaseResponses, ReleaseErrors, ThrowOnError> => (options.client ?? client).post<ReleaseResponses, ReleaseErrors, ThrowOnError>({
+export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => (options.client ?? client).post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/orders/{id}/cancel',
     ...options
@@ -1350,6 +1540,8 @@ export const release = <ThrowOnError extends boolean = false>(options: Options<R
 
 /**
  * Returns the receipt of a paid order.
+ *
+ * Requires an access token.
  */
 export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1361,8 +1553,10 @@ export const getReceipt = <ThrowOnError extends boolean = false>(options: Option
  * Confirms the payment for a class.
  *
  * Returns 503 `payment_pending` while the provider cannot confirm the payment. The seat stays held; poll the order.
+ *
+ * Requires an access token.
  */
-export const paymentSuccess = <ThrowOnError extends boolean = false>(options: Options<PaymentSuccessData, ThrowOnError>): RequestResult<PaymentSuccessResponses, PaymentSuccessErrors, ThrowOnError> => (options.client ?? client).post<PaymentSuccessResponses, PaymentSuccessErrors, ThrowOnError>({
+export const confirmClassPayment = <ThrowOnError extends boolean = false>(options: Options<ConfirmClassPaymentData, ThrowOnError>): RequestResult<ConfirmClassPaymentResponses, ConfirmClassPaymentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmClassPaymentResponses, ConfirmClassPaymentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/payment-success',
     ...options,
@@ -1376,8 +1570,10 @@ export const paymentSuccess = <ThrowOnError extends boolean = false>(options: Op
  * Confirms the payment for a package.
  *
  * Returns 503 `payment_pending` while the provider cannot confirm the payment; poll the order.
+ *
+ * Requires an access token.
  */
-export const paymentSuccessBulk = <ThrowOnError extends boolean = false>(options: Options<PaymentSuccessBulkData, ThrowOnError>): RequestResult<PaymentSuccessBulkResponses, PaymentSuccessBulkErrors, ThrowOnError> => (options.client ?? client).post<PaymentSuccessBulkResponses, PaymentSuccessBulkErrors, ThrowOnError>({
+export const confirmPackagePayment = <ThrowOnError extends boolean = false>(options: Options<ConfirmPackagePaymentData, ThrowOnError>): RequestResult<ConfirmPackagePaymentResponses, ConfirmPackagePaymentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmPackagePaymentResponses, ConfirmPackagePaymentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/payment-success-bulk',
     ...options,
@@ -1389,8 +1585,10 @@ export const paymentSuccessBulk = <ThrowOnError extends boolean = false>(options
 
 /**
  * Computes the price of a class or a package, line by line.
+ *
+ * Requires an access token.
  */
-export const quote = <ThrowOnError extends boolean = false>(options: Options<QuoteData, ThrowOnError>): RequestResult<QuoteResponses, QuoteErrors, ThrowOnError> => (options.client ?? client).post<QuoteResponses, QuoteErrors, ThrowOnError>({
+export const createQuote = <ThrowOnError extends boolean = false>(options: Options<CreateQuoteData, ThrowOnError>): RequestResult<CreateQuoteResponses, CreateQuoteErrors, ThrowOnError> => (options.client ?? client).post<CreateQuoteResponses, CreateQuoteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/quote',
     ...options,
@@ -1402,6 +1600,8 @@ export const quote = <ThrowOnError extends boolean = false>(options: Options<Quo
 
 /**
  * Returns a teacher's own invite code, or the code with which a student joined.
+ *
+ * Requires an access token.
  */
 export const getReferralCode = <ThrowOnError extends boolean = false>(options: Options<GetReferralCodeData, ThrowOnError>): RequestResult<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError> => (options.client ?? client).get<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1411,6 +1611,8 @@ export const getReferralCode = <ThrowOnError extends boolean = false>(options: O
 
 /**
  * Lists the signed-in student's referrals.
+ *
+ * Requires an access token.
  */
 export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>): RequestResult<ListReferralsResponses, ListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<ListReferralsResponses, ListReferralsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1422,6 +1624,8 @@ export const listReferrals = <ThrowOnError extends boolean = false>(options?: Op
  * Refers a friend. After the friend's first class, the student gets a free class.
  *
  * The reply is the same if the friend was referred before or is a student, so that it does not reveal who has an account.
+ *
+ * Requires an access token.
  */
 export const referFriend = <ThrowOnError extends boolean = false>(options: Options<ReferFriendData, ThrowOnError>): RequestResult<ReferFriendResponses, ReferFriendErrors, ThrowOnError> => (options.client ?? client).post<ReferFriendResponses, ReferFriendErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1437,6 +1641,8 @@ export const referFriend = <ThrowOnError extends boolean = false>(options: Optio
  * Reports whether the confirmation mail of a booking was sent to the student.
  *
  * If it has not been sent yet, it is sent now.
+ *
+ * Requires an access token.
  */
 export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailData, ThrowOnError>): RequestResult<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1452,6 +1658,8 @@ export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: 
  * Lists the slots that the signed-in student can book with their teacher.
  *
  * A teacher sees their own available slots.
+ *
+ * Requires an access token.
  */
 export const listSlots = <ThrowOnError extends boolean = false>(options?: Options<ListSlotsData, ThrowOnError>): RequestResult<ListSlotsResponses, ListSlotsErrors, ThrowOnError> => (options?.client ?? client).get<ListSlotsResponses, ListSlotsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1461,6 +1669,8 @@ export const listSlots = <ThrowOnError extends boolean = false>(options?: Option
 
 /**
  * Returns the signed-in student's credits, currency and teacher.
+ *
+ * Requires an access token.
  */
 export const getStudentProfile = <ThrowOnError extends boolean = false>(options: Options<GetStudentProfileData, ThrowOnError>): RequestResult<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError> => (options.client ?? client).get<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1472,6 +1682,8 @@ export const getStudentProfile = <ThrowOnError extends boolean = false>(options:
  * Finds the approved teacher with an invite code.
  *
  * Any signed-in person can call this. Wrong codes are limited.
+ *
+ * Requires an access token.
  */
 export const getTeacherByReferral = <ThrowOnError extends boolean = false>(options: Options<GetTeacherByReferralData, ThrowOnError>): RequestResult<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1481,8 +1693,10 @@ export const getTeacherByReferral = <ThrowOnError extends boolean = false>(optio
 
 /**
  * Returns the signed-in teacher's figures for one month.
+ *
+ * Requires an access token.
  */
-export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetAnalyticsData, ThrowOnError>): RequestResult<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError>({
+export const getTeacherAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherAnalyticsData, ThrowOnError>): RequestResult<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/analytics',
     ...options
@@ -1490,8 +1704,10 @@ export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Opt
 
 /**
  * Lists the signed-in teacher's classes, a page at a time.
+ *
+ * Requires an access token.
  */
-export const listClasses = <ThrowOnError extends boolean = false>(options: Options<ListClassesData, ThrowOnError>): RequestResult<ListClassesResponses, ListClassesErrors, ThrowOnError> => (options.client ?? client).get<ListClassesResponses, ListClassesErrors, ThrowOnError>({
+export const listTaughtClasses = <ThrowOnError extends boolean = false>(options: Options<ListTaughtClassesData, ThrowOnError>): RequestResult<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError> => (options.client ?? client).get<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/bookings',
     ...options
@@ -1499,8 +1715,10 @@ export const listClasses = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Returns the signed-in teacher's classes between two instants.
+ *
+ * Requires an access token.
  */
-export const getCalendar = <ThrowOnError extends boolean = false>(options: Options<GetCalendarData, ThrowOnError>): RequestResult<GetCalendarResponses, GetCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetCalendarResponses, GetCalendarErrors, ThrowOnError>({
+export const getTeacherCalendar = <ThrowOnError extends boolean = false>(options: Options<GetTeacherCalendarData, ThrowOnError>): RequestResult<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/calendar',
     ...options
@@ -1508,8 +1726,10 @@ export const getCalendar = <ThrowOnError extends boolean = false>(options: Optio
 
 /**
  * Returns the signed-in teacher's invite code. Generates one if there is none.
+ *
+ * Requires an access token.
  */
-export const generateCode = <ThrowOnError extends boolean = false>(options: Options<GenerateCodeData, ThrowOnError>): RequestResult<GenerateCodeResponses, GenerateCodeErrors, ThrowOnError> => (options.client ?? client).post<GenerateCodeResponses, GenerateCodeErrors, ThrowOnError>({
+export const generateInviteCode = <ThrowOnError extends boolean = false>(options: Options<GenerateInviteCodeData, ThrowOnError>): RequestResult<GenerateInviteCodeResponses, GenerateInviteCodeErrors, ThrowOnError> => (options.client ?? client).post<GenerateInviteCodeResponses, GenerateInviteCodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/generate-referral-code',
     ...options,
@@ -1521,8 +1741,10 @@ export const generateCode = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * Returns the signed-in teacher's payment settings.
+ *
+ * Requires an access token.
  */
-export const getSettings = <ThrowOnError extends boolean = false>(options?: Options<GetSettingsData, ThrowOnError>): RequestResult<GetSettingsResponses, GetSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetSettingsResponses, GetSettingsErrors, ThrowOnError>({
+export const getPaymentSettings = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentSettingsData, ThrowOnError>): RequestResult<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/payment-settings',
     ...options
@@ -1530,6 +1752,8 @@ export const getSettings = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * Lists the signed-in teacher's payouts and the earnings for the next one.
+ *
+ * Requires an access token.
  */
 export const listPayouts = <ThrowOnError extends boolean = false>(options?: Options<ListPayoutsData, ThrowOnError>): RequestResult<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1539,6 +1763,8 @@ export const listPayouts = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * Returns the statement of one payout.
+ *
+ * Requires an access token.
  */
 export const getPayout = <ThrowOnError extends boolean = false>(options: Options<GetPayoutData, ThrowOnError>): RequestResult<GetPayoutResponses, GetPayoutErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutResponses, GetPayoutErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1548,8 +1774,10 @@ export const getPayout = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Returns the statement of one payout as CSV.
+ *
+ * Requires an access token.
  */
-export const getStatement = <ThrowOnError extends boolean = false>(options: Options<GetStatementData, ThrowOnError>): RequestResult<GetStatementResponses, GetStatementErrors, ThrowOnError> => (options.client ?? client).get<GetStatementResponses, GetStatementErrors, ThrowOnError>({
+export const getPayoutStatement = <ThrowOnError extends boolean = false>(options: Options<GetPayoutStatementData, ThrowOnError>): RequestResult<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/payouts/{id}/statement.csv',
     ...options
@@ -1557,6 +1785,8 @@ export const getStatement = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * Deletes the signed-in teacher's portrait. Has no effect if there is none.
+ *
+ * Requires an access token.
  */
 export const deletePhoto = <ThrowOnError extends boolean = false>(options?: Options<DeletePhotoData, ThrowOnError>): RequestResult<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError> => (options?.client ?? client).delete<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1569,6 +1799,8 @@ export const deletePhoto = <ThrowOnError extends boolean = false>(options?: Opti
  *
  * The body is a JPEG, PNG or WebP file of at most 6 MiB. The server stores a JPEG of at most 800 × 800 pixels without
  * metadata.
+ *
+ * Requires an access token.
  */
 export const savePhoto = <ThrowOnError extends boolean = false>(options: Options<SavePhotoData, ThrowOnError>): RequestResult<SavePhotoResponses, SavePhotoErrors, ThrowOnError> => (options.client ?? client).put<SavePhotoResponses, SavePhotoErrors, ThrowOnError>({
     bodySerializer: null,
@@ -1583,6 +1815,8 @@ export const savePhoto = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Lists the signed-in teacher's students.
+ *
+ * Requires an access token.
  */
 export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1592,6 +1826,8 @@ export const listStudents = <ThrowOnError extends boolean = false>(options?: Opt
 
 /**
  * Returns one of the signed-in teacher's students.
+ *
+ * Requires an access token.
  */
 export const getStudent = <ThrowOnError extends boolean = false>(options: Options<GetStudentData, ThrowOnError>): RequestResult<GetStudentResponses, GetStudentErrors, ThrowOnError> => (options.client ?? client).get<GetStudentResponses, GetStudentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1601,8 +1837,10 @@ export const getStudent = <ThrowOnError extends boolean = false>(options: Option
 
 /**
  * Saves the signed-in teacher's notes about a student.
+ *
+ * Requires an access token.
  */
-export const saveNote = <ThrowOnError extends boolean = false>(options: Options<SaveNoteData, ThrowOnError>): RequestResult<SaveNoteResponses, SaveNoteErrors, ThrowOnError> => (options.client ?? client).put<SaveNoteResponses, SaveNoteErrors, ThrowOnError>({
+export const saveStudentNote = <ThrowOnError extends boolean = false>(options: Options<SaveStudentNoteData, ThrowOnError>): RequestResult<SaveStudentNoteResponses, SaveStudentNoteErrors, ThrowOnError> => (options.client ?? client).put<SaveStudentNoteResponses, SaveStudentNoteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/students/{id}/notes',
     ...options,
@@ -1616,9 +1854,11 @@ export const saveNote = <ThrowOnError extends boolean = false>(options: Options<
  * Saves the signed-in teacher's bank account, rates, or both.
  *
  * A request without any field of the account keeps the stored account, and one without rates keeps the stored rates.
- * Returns `rates_locked` if the rates differ and cannot be changed yet (D27).
+ * Returns `rates_locked` if the rates differ and cannot be changed yet.
+ *
+ * Requires an access token.
  */
-export const updateSettings = <ThrowOnError extends boolean = false>(options: Options<UpdateSettingsData, ThrowOnError>): RequestResult<UpdateSettingsResponses, UpdateSettingsErrors, ThrowOnError> => (options.client ?? client).post<UpdateSettingsResponses, UpdateSettingsErrors, ThrowOnError>({
+export const updatePaymentSettings = <ThrowOnError extends boolean = false>(options: Options<UpdatePaymentSettingsData, ThrowOnError>): RequestResult<UpdatePaymentSettingsResponses, UpdatePaymentSettingsErrors, ThrowOnError> => (options.client ?? client).post<UpdatePaymentSettingsResponses, UpdatePaymentSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/update-payment-settings',
     ...options,
@@ -1632,9 +1872,11 @@ export const updateSettings = <ThrowOnError extends boolean = false>(options: Op
  * Saves the signed-in teacher's profile.
  *
  * The participants of booked classes are notified of a new meeting link. Returns `rates_locked` if the rates differ and
- * cannot be changed yet (D27).
+ * cannot be changed yet.
+ *
+ * Requires an access token.
  */
-export const updateProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateProfileData, ThrowOnError>): RequestResult<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError> => (options.client ?? client).post<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError>({
+export const updateTeacherProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateTeacherProfileData, ThrowOnError>): RequestResult<UpdateTeacherProfileResponses, UpdateTeacherProfileErrors, ThrowOnError> => (options.client ?? client).post<UpdateTeacherProfileResponses, UpdateTeacherProfileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/update-profile',
     ...options,
@@ -1646,6 +1888,8 @@ export const updateProfile = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Returns the signed-in teacher's availability, or that of the signed-in student's teacher.
+ *
+ * Requires an access token.
  */
 export const getAvailability = <ThrowOnError extends boolean = false>(options: Options<GetAvailabilityData, ThrowOnError>): RequestResult<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1656,7 +1900,9 @@ export const getAvailability = <ThrowOnError extends boolean = false>(options: O
 /**
  * Saves the signed-in teacher's availability.
  *
- * Existing bookings remain, even outside the new hours (D13).
+ * Existing bookings remain, even outside the new hours.
+ *
+ * Requires an access token.
  */
 export const saveAvailability = <ThrowOnError extends boolean = false>(options: Options<SaveAvailabilityData, ThrowOnError>): RequestResult<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1670,8 +1916,10 @@ export const saveAvailability = <ThrowOnError extends boolean = false>(options: 
 
 /**
  * Previews the slots of the next two weeks with an unsaved availability.
+ *
+ * Requires an access token.
  */
-export const preview = <ThrowOnError extends boolean = false>(options: Options<PreviewData, ThrowOnError>): RequestResult<PreviewResponses, PreviewErrors, ThrowOnError> => (options.client ?? client).post<PreviewResponses, PreviewErrors, ThrowOnError>({
+export const previewAvailability = <ThrowOnError extends boolean = false>(options: Options<PreviewAvailabilityData, ThrowOnError>): RequestResult<PreviewAvailabilityResponses, PreviewAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<PreviewAvailabilityResponses, PreviewAvailabilityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/availability/preview',
     ...options,
@@ -1683,6 +1931,8 @@ export const preview = <ThrowOnError extends boolean = false>(options: Options<P
 
 /**
  * Lists the available slots of the signed-in teacher, or of the signed-in student's teacher.
+ *
+ * Requires an access token.
  */
 export const listAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<ListAvailableSlotsData, ThrowOnError>): RequestResult<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1693,8 +1943,10 @@ export const listAvailableSlots = <ThrowOnError extends boolean = false>(options
 /**
  * Cancels all classes of one date that have not started, and takes the date off.
  *
- * Each class is cancelled as by `cancel` and `call_off_class`: the students get an email and their money or credits back.
+ * Each class is cancelled as by `cancel_booking` and `cancel_published_class`: the students get an email and their money or credits back.
  * All of it happens or nothing. A repeated call cancels what is left, usually nothing.
+ *
+ * Requires an access token.
  */
 export const cancelDay = <ThrowOnError extends boolean = false>(options: Options<CancelDayData, ThrowOnError>): RequestResult<CancelDayResponses, CancelDayErrors, ThrowOnError> => (options.client ?? client).post<CancelDayResponses, CancelDayErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1708,8 +1960,10 @@ export const cancelDay = <ThrowOnError extends boolean = false>(options: Options
 
 /**
  * Lists the signed-in teacher's published classes.
+ *
+ * Requires an access token.
  */
-export const listPublished = <ThrowOnError extends boolean = false>(options: Options<ListPublishedData, ThrowOnError>): RequestResult<ListPublishedResponses, ListPublishedErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedResponses, ListPublishedErrors, ThrowOnError>({
+export const listPublishedClasses = <ThrowOnError extends boolean = false>(options: Options<ListPublishedClassesData, ThrowOnError>): RequestResult<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/classes',
     ...options
@@ -1719,6 +1973,8 @@ export const listPublished = <ThrowOnError extends boolean = false>(options: Opt
  * Publishes a class of the signed-in teacher for one date and time.
  *
  * Returns `teacher_busy` if the class overlaps another one of the teacher.
+ *
+ * Requires an access token.
  */
 export const publishClass = <ThrowOnError extends boolean = false>(options: Options<PublishClassData, ThrowOnError>): RequestResult<PublishClassResponses, PublishClassErrors, ThrowOnError> => (options.client ?? client).post<PublishClassResponses, PublishClassErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1735,8 +1991,10 @@ export const publishClass = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Time and cost cannot change once a student has a seat. If the class differs from `expected`, the 409 `version_conflict`
  * carries the current `class`.
+ *
+ * Requires an access token.
  */
-export const changeClass = <ThrowOnError extends boolean = false>(options: Options<ChangeClassData, ThrowOnError>): RequestResult<ChangeClassResponses, ChangeClassErrors, ThrowOnError> => (options.client ?? client).put<ChangeClassResponses, ChangeClassErrors, ThrowOnError>({
+export const updatePublishedClass = <ThrowOnError extends boolean = false>(options: Options<UpdatePublishedClassData, ThrowOnError>): RequestResult<UpdatePublishedClassResponses, UpdatePublishedClassErrors, ThrowOnError> => (options.client ?? client).put<UpdatePublishedClassResponses, UpdatePublishedClassErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/classes/{slotId}',
     ...options,
@@ -1750,8 +2008,10 @@ export const changeClass = <ThrowOnError extends boolean = false>(options: Optio
  * Cancels a published class.
  *
  * Its students are notified and get their money or credits back. The class can no longer be booked.
+ *
+ * Requires an access token.
  */
-export const callOffClass = <ThrowOnError extends boolean = false>(options: Options<CallOffClassData, ThrowOnError>): RequestResult<CallOffClassResponses, CallOffClassErrors, ThrowOnError> => (options.client ?? client).post<CallOffClassResponses, CallOffClassErrors, ThrowOnError>({
+export const cancelPublishedClass = <ThrowOnError extends boolean = false>(options: Options<CancelPublishedClassData, ThrowOnError>): RequestResult<CancelPublishedClassResponses, CancelPublishedClassErrors, ThrowOnError> => (options.client ?? client).post<CancelPublishedClassResponses, CancelPublishedClassErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/classes/{slotId}/cancel',
     ...options,
@@ -1765,6 +2025,8 @@ export const callOffClass = <ThrowOnError extends boolean = false>(options: Opti
  * Returns the signed-in person's record.
  *
  * With an id, returns the record of their teacher or of one of their students, without private fields.
+ *
+ * Requires an access token.
  */
 export const getUser = <ThrowOnError extends boolean = false>(options?: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options?.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1774,6 +2036,8 @@ export const getUser = <ThrowOnError extends boolean = false>(options?: Options<
 
 /**
  * Returns the state of the signed-in person's teacher application.
+ *
+ * Requires an access token.
  */
 export const getUserStatus = <ThrowOnError extends boolean = false>(options: Options<GetUserStatusData, ThrowOnError>): RequestResult<GetUserStatusResponses, GetUserStatusErrors, ThrowOnError> => (options.client ?? client).post<GetUserStatusResponses, GetUserStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1787,8 +2051,10 @@ export const getUserStatus = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Returns the signed-in person's record, by email address.
+ *
+ * Requires an access token.
  */
-export const getUserDirect = <ThrowOnError extends boolean = false>(options: Options<GetUserDirectData, ThrowOnError>): RequestResult<GetUserDirectResponses, GetUserDirectErrors, ThrowOnError> => (options.client ?? client).get<GetUserDirectResponses, GetUserDirectErrors, ThrowOnError>({
+export const getUserByEmail = <ThrowOnError extends boolean = false>(options: Options<GetUserByEmailData, ThrowOnError>): RequestResult<GetUserByEmailResponses, GetUserByEmailErrors, ThrowOnError> => (options.client ?? client).get<GetUserByEmailResponses, GetUserByEmailErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user/direct',
     ...options
@@ -1796,6 +2062,8 @@ export const getUserDirect = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Adds a visitor to the waitlist.
+ *
+ * Requires no sign-in.
  */
 export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Options<JoinWaitlistData, ThrowOnError>): RequestResult<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError> => (options.client ?? client).post<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError>({
     url: '/api/waitlist',
@@ -1811,6 +2079,8 @@ export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Opti
  *
  * The invitation's id authorizes the request: it is unguessable and known only to the recipient of the mail and to
  * administrators.
+ *
+ * Requires no sign-in.
  */
 export const leaveWaitlist = <ThrowOnError extends boolean = false>(options: Options<LeaveWaitlistData, ThrowOnError>): RequestResult<LeaveWaitlistResponses, LeaveWaitlistErrors, ThrowOnError> => (options.client ?? client).post<LeaveWaitlistResponses, LeaveWaitlistErrors, ThrowOnError>({ url: '/api/waitlist/leave/{id}', ...options });
 
@@ -1818,8 +2088,10 @@ export const leaveWaitlist = <ThrowOnError extends boolean = false>(options: Opt
  * Receives an event of the payment provider.
  *
  * Repeated deliveries of the same event are stored once.
+ *
+ * Requires no sign-in.
  */
-export const takeEvent = <ThrowOnError extends boolean = false>(options: Options<TakeEventData, ThrowOnError>): RequestResult<TakeEventResponses, TakeEventErrors, ThrowOnError> => (options.client ?? client).post<TakeEventResponses, TakeEventErrors, ThrowOnError>({
+export const receivePaymentEvent = <ThrowOnError extends boolean = false>(options: Options<ReceivePaymentEventData, ThrowOnError>): RequestResult<ReceivePaymentEventResponses, ReceivePaymentEventErrors, ThrowOnError> => (options.client ?? client).post<ReceivePaymentEventResponses, ReceivePaymentEventErrors, ThrowOnError>({
     url: '/api/webhooks/razorpay',
     ...options,
     headers: {
@@ -1832,6 +2104,8 @@ export const takeEvent = <ThrowOnError extends boolean = false>(options: Options
  * Opens an order for one class and holds the seat for 15 minutes.
  *
  * A repeated request returns the same order.
+ *
+ * Requires an access token.
  */
 export const createBooking = <ThrowOnError extends boolean = false>(options: Options<CreateBookingData, ThrowOnError>): RequestResult<CreateBookingResponses, CreateBookingErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingResponses, CreateBookingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -18,52 +18,51 @@ export type AcceptTermsRequest = {
  * A version of the terms that the person accepted.
  */
 export type AcceptedTerms = {
+    acceptedAt: string;
     /**
      * The day of the version, such as 2026-11-25.
      */
     version: string;
-    acceptedAt: string;
 };
 
 /**
  * The signed-in person's account.
  */
 export type Account = {
-    name: string;
-    email: string | null;
-    phone: string | null;
     /**
-     * The zone in which emails show times: the chosen one, otherwise that of the last sign-in.
-     */
-    timeZone: string | null;
-    display: DisplaySettings;
-    /**
-     * The currency in which a student pays; only an administrator can change it (D19).
+     * The currency in which a student pays; only an administrator can change it.
      */
     currency: string | null;
+    display: DisplaySettings;
+    email: string | null;
     /**
      * Which optional emails the person wants. Only those for the person's role are present.
      */
     mails: MailChoices;
+    name: string;
+    phone: string | null;
     /**
      * The accepted versions of the terms, newest last.
      */
     terms: Array<AcceptedTerms>;
+    /**
+     * The zone in which emails show times: the chosen one, otherwise that of the last sign-in.
+     */
+    timeZone: string | null;
 };
 
 /**
  * The account was deleted.
  */
 export type AccountDeleted = {
-    success: boolean;
     message: string;
+    success: boolean;
 };
 
 /**
  * The signed-in administrator.
  */
 export type Admin = {
-    username: string;
     /**
      * `owner`, `support` or `finance`.
      */
@@ -72,33 +71,7 @@ export type Admin = {
      * Whether sign-in requires an authenticator code.
      */
     totp: boolean;
-};
-
-/**
- * A reply to a support message.
- */
-export type AdminAnswer = {
-    _id: string;
-    /**
-     * Name of the administrator.
-     */
-    admin: string;
-    text: string;
-    createdAt: string;
-};
-
-/**
- * A reply to a support message.
- */
-export type AdminAnswerRequest = {
-    /**
-     * 1 to 5000 characters.
-     */
-    text: string;
-    /**
-     * Reply although the message already has a reply.
-     */
-    again?: boolean;
+    username: string;
 };
 
 /**
@@ -113,11 +86,6 @@ export type AdminBankReply = {
  */
 export type AdminBankReplyRequest = {
     /**
-     * CSV with the columns payout ID, bank reference and amount, in this order or with a header row; a column `status` with
-     * another result than paid excludes a row. At most 500 rows.
-     */
-    text: string;
-    /**
      * Mark the payouts as paid. Otherwise the reply shows what would be marked.
      */
     apply?: boolean;
@@ -125,12 +93,22 @@ export type AdminBankReplyRequest = {
      * At most 500 characters; kept in the audit log.
      */
     reason?: string | null;
+    /**
+     * CSV with the columns payout ID, bank reference and amount, in this order or with a header row; a column `status` with
+     * another result than paid excludes a row. At most 500 rows.
+     */
+    text: string;
 };
 
 /**
  * A row of the bank's reply.
  */
 export type AdminBankReplyRow = {
+    /**
+     * As written.
+     */
+    amount: string;
+    expected: AdminMoney | null;
     /**
      * Line in the text, from 1.
      */
@@ -140,16 +118,11 @@ export type AdminBankReplyRow = {
      */
     payoutId: string;
     reference: string;
-    /**
-     * As written.
-     */
-    amount: string;
+    status: ReplyStatus;
     /**
      * Name of the teacher, if the payout exists.
      */
     teacherName: string | null;
-    expected: AdminMoney | null;
-    status: ReplyStatus;
 };
 
 /**
@@ -158,13 +131,13 @@ export type AdminBankReplyRow = {
 export type AdminBookingDetails = {
     booking: Booking;
     /**
-     * Jobs of the mails about the booking, oldest first.
-     */
-    mails: Array<AdminWork>;
-    /**
      * The newest 50 audit events about the booking.
      */
     history: Array<AuditLine>;
+    /**
+     * Jobs of the mails about the booking, oldest first.
+     */
+    mails: Array<AdminJob>;
 };
 
 /**
@@ -187,21 +160,21 @@ export type AdminCancelledClasses = {
 export type AdminCoupon = {
     _id: string;
     code: string;
-    percent: number;
+    createdAt: string;
+    currency: string | null;
     from: string | null;
-    until: string | null;
     limit: number | null;
     limitPerStudent: number | null;
-    currency: string | null;
+    note: string;
+    percent: number;
+    stoppedAt: string | null;
     teacherId: string | null;
     teacherName: string | null;
-    note: string;
+    until: string | null;
     /**
      * Number of uses, including those reserved by unpaid orders.
      */
     used: number;
-    createdAt: string;
-    stoppedAt: string | null;
 };
 
 /**
@@ -212,17 +185,17 @@ export type AdminCouponRequest = {
      * 3 to 32 letters, digits, `-`, `_`; any case.
      */
     code: string;
+    currency?: string | null;
+    from?: string | null;
+    limit?: number | null;
+    limitPerStudent?: number | null;
+    note?: string;
     /**
      * 1 to 100.
      */
     percent: number;
-    from?: string | null;
-    until?: string | null;
-    limit?: number | null;
-    limitPerStudent?: number | null;
-    currency?: string | null;
     teacherId?: string | null;
-    note?: string;
+    until?: string | null;
 };
 
 /**
@@ -248,14 +221,14 @@ export type AdminDone = {
  */
 export type AdminExtendRequest = {
     /**
+     * Extend although the lot was extended within the last minute.
+     */
+    again?: boolean;
+    /**
      * Days to add to the current expiry, 1 to 365.
      */
     days: number;
     reason: string;
-    /**
-     * Extend although the lot was extended within the last minute.
-     */
-    again?: boolean;
 };
 
 /**
@@ -271,9 +244,9 @@ export type AdminFact = {
  */
 export type AdminGrantRequest = {
     /**
-     * Teacher for whose classes the credits are valid.
+     * Grant although the student was granted credits within the last minute.
      */
-    teacherId: string;
+    again?: boolean;
     /**
      * Number of credits, 1 to 20.
      */
@@ -284,9 +257,9 @@ export type AdminGrantRequest = {
     days: number;
     reason: string;
     /**
-     * Grant although the student was granted credits within the last minute.
+     * Teacher for whose classes the credits are valid.
      */
-    again?: boolean;
+    teacherId: string;
 };
 
 /**
@@ -294,44 +267,44 @@ export type AdminGrantRequest = {
  */
 export type AdminHandOver = {
     /**
-     * Number of students who have the other teacher now.
-     */
-    students: number;
-    /**
      * There are more students than one call hands over. Call again.
      */
     more: boolean;
+    /**
+     * Number of students who have the other teacher now.
+     */
+    students: number;
 };
 
 /**
  * The teacher who takes over the students.
  */
 export type AdminHandOverRequest = {
+    reason: string;
     /**
      * An approved teacher.
      */
     teacherId: string;
-    reason: string;
 };
 
 /**
  * A found record.
  */
 export type AdminHit = {
-    kind: AdminHitKind;
     _id: string;
     /**
-     * Name of the person, or of the people involved.
+     * When the class starts, the order was created or the payout was prepared; null for people.
      */
-    title: string;
+    at: string | null;
+    kind: AdminHitKind;
     /**
      * Email address, or the provider's order id.
      */
     note: string | null;
     /**
-     * When the class starts, the order was created or the payout was prepared; null for people.
+     * Name of the person, or of the people involved.
      */
-    at: string | null;
+    title: string;
 };
 
 /**
@@ -351,6 +324,10 @@ export type AdminHits = {
  */
 export type AdminInviteRequest = {
     /**
+     * Invite although the entry already has an invitation.
+     */
+    again?: boolean;
+    /**
      * Invite code of an approved teacher, only for the role Student; case-insensitive.
      */
     code?: string | null;
@@ -358,34 +335,57 @@ export type AdminInviteRequest = {
      * Personal note for the mail, at most 500 characters.
      */
     note?: string | null;
+};
+
+/**
+ * A job of the outbox.
+ */
+export type AdminJob = {
+    _id: string;
+    attempts: number;
+    createdAt: string;
     /**
-     * Invite although the entry already has an invitation.
+     * Error of the last attempt.
      */
-    again?: boolean;
+    error: string | null;
+    finishedAt: string | null;
+    /**
+     * Time of the next attempt.
+     */
+    runAt: string;
+    /**
+     * `ready`, `done` or `dead`.
+     */
+    state: string;
+    /**
+     * Id of the record the job is about.
+     */
+    subject: string;
+    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
  * A successful sign-in.
  */
 export type AdminLoginReply = {
-    success: boolean;
     admin: Admin;
     /**
      * Value of the `x-csrf-token` header, required for every request except GET.
      */
     csrfToken: string;
+    success: boolean;
 };
 
 /**
  * Credentials of an administrator.
  */
 export type AdminLoginRequest = {
-    username: string;
-    password: string;
     /**
      * Code of the authenticator, for accounts that have one.
      */
     code?: string | null;
+    password: string;
+    username: string;
 };
 
 /**
@@ -393,31 +393,31 @@ export type AdminLoginRequest = {
  */
 export type AdminLot = {
     _id: string;
+    createdAt: string;
+    currency: string;
+    expiresAt: string;
     /**
      * `bought`, `granted` or `returned`.
      */
     origin: string;
-    teacherId: string;
-    teacherName: string;
-    total: number;
-    remaining: number;
     /**
      * In major units.
      */
     pricePerClass: number;
-    currency: string;
-    expiresAt: string;
-    createdAt: string;
+    remaining: number;
+    teacherId: string;
+    teacherName: string;
+    total: number;
 };
 
 /**
  * A credit lot.
  */
 export type AdminLotReply = {
-    success: boolean;
     _id: string;
-    remaining: number;
     expiresAt: string;
+    remaining: number;
+    success: boolean;
 };
 
 /**
@@ -436,55 +436,44 @@ export type AdminMe = {
  */
 export type AdminMessage = {
     _id: string;
-    personId: string;
-    name: string;
-    email: string | null;
-    /**
-     * `student` or `teacher`.
-     */
-    role: string;
-    topic: string;
-    subject: string;
-    body: string;
     /**
      * Details, such as the booking concerned.
      */
     about: Array<AdminFact>;
-    createdAt: string;
     answeredAt: string | null;
+    body: string;
+    createdAt: string;
+    email: string | null;
+    name: string;
+    personId: string;
+    /**
+     * `student` or `teacher`.
+     */
+    role: string;
+    subject: string;
+    topic: string;
 };
 
 /**
  * A support message with its replies.
  */
 export type AdminMessageDetails = {
-    message: AdminMessage;
     /**
      * Oldest first.
      */
-    answers: Array<AdminAnswer>;
+    answers: Array<AdminReply>;
+    message: AdminMessage;
 };
 
 /**
  * An amount in one currency.
  */
 export type AdminMoney = {
-    currency: string;
     /**
      * In major units.
      */
     amount: number;
-};
-
-/**
- * The new start of a booking.
- */
-export type AdminMoveRequest = {
-    /**
-     * An available start of the teacher.
-     */
-    dateTime: string;
-    reason: string;
+    currency: string;
 };
 
 /**
@@ -517,52 +506,52 @@ export type AdminOptionalReason = {
  */
 export type AdminOrder = {
     _id: string;
-    studentId: string;
-    studentName: string;
-    teacherId: string;
-    teacherName: string;
+    base: number;
+    bookingId: string | null;
+    couponCode: string | null;
+    createdAt: string;
+    currency: string;
+    /**
+     * Current start of the class; it may have been rescheduled since it was ordered.
+     */
+    dateTime: string | null;
+    discount: number;
+    lotId: string | null;
+    /**
+     * 4 or 8; 0 for a class.
+     */
+    packageSize: number;
+    paidAt: string | null;
+    providerFee: number;
+    providerOrderId: string | null;
     /**
      * `class` or `package`.
      */
     purpose: string;
     /**
-     * 4 or 8; 0 for a class.
-     */
-    packageSize: number;
-    /**
-     * Current start of the class; it may have been rescheduled since it was ordered.
-     */
-    dateTime: string | null;
-    state: string;
-    /**
      * Reason of the refund.
      */
     reason: string | null;
-    currency: string;
-    base: number;
-    discount: number;
-    serviceFee: number;
-    providerFee: number;
-    total: number;
-    couponCode: string | null;
-    providerOrderId: string | null;
-    bookingId: string | null;
-    lotId: string | null;
     receiptNumber: number | null;
-    createdAt: string;
-    paidAt: string | null;
+    serviceFee: number;
+    state: string;
+    studentId: string;
+    studentName: string;
+    teacherId: string;
+    teacherName: string;
+    total: number;
 };
 
 /**
  * An order with its payments and refunds.
  */
 export type AdminOrderDetails = {
-    order: AdminOrder;
+    history: Array<AuditLine>;
     noRefund: AdminNoRefund | null;
+    order: AdminOrder;
     partialRefund: AdminPartialRefundTerms;
     payments: Array<AdminPayment>;
     refunds: Array<AdminRefund>;
-    history: Array<AuditLine>;
 };
 
 /**
@@ -570,49 +559,45 @@ export type AdminOrderDetails = {
  */
 export type AdminOverview = {
     /**
-     * The current day in India, by the server's clock.
-     */
-    today: string;
-    /**
      * Classes on the current day in India.
      */
     classesToday: number;
-    /**
-     * Payments of the last 30 days minus refunds, including fees.
-     */
-    revenue30d: Array<AdminMoney>;
     failedPayments24h: number;
-    unansweredMessages: number;
     /**
      * Refunds that the provider rejected and that wait for the next attempt.
      */
     failedRefunds: number;
-    /**
-     * Prepared payouts, to be paid by the bank.
-     */
-    payoutsToPay: number;
+    ledger: LedgerFigures;
+    outbox: OutboxFigures;
     /**
      * Their sums by currency.
      */
     payoutsSum: Array<AdminMoney>;
+    /**
+     * Prepared payouts, to be paid by the bank.
+     */
+    payoutsToPay: number;
     pendingTeachers: number;
+    /**
+     * Payments of the last 30 days minus refunds, including fees.
+     */
+    revenue30d: Array<AdminMoney>;
+    /**
+     * The current day in India, by the server's clock.
+     */
+    today: string;
+    unansweredMessages: number;
     /**
      * Waitlist entries without an invitation.
      */
     waitlist: number;
-    outbox: OutboxFigures;
     worker: AdminWorkerFigures;
-    ledger: LedgerFigures;
 };
 
 /**
  * Earnings of a teacher in one currency that are in no payout.
  */
 export type AdminOwed = {
-    teacherId: string;
-    teacherName: string;
-    teacherEmail: string | null;
-    currency: string;
     /**
      * All earnings, in major units.
      */
@@ -621,6 +606,7 @@ export type AdminOwed = {
      * Number of bookings.
      */
     classes: number;
+    currency: string;
     /**
      * What a payout run would pay today, in major units: earnings up to the teacher's last payout day. Without a bank
      * account, what it would pay if there were one.
@@ -638,6 +624,9 @@ export type AdminOwed = {
      * The teacher's next payout day; null without a bank account.
      */
     nextPayoutOn: string | null;
+    teacherEmail: string | null;
+    teacherId: string;
+    teacherName: string;
 };
 
 /**
@@ -664,6 +653,10 @@ export type AdminPartialRefundRequest = {
      */
     bearer: string;
     /**
+     * 1 to 200 printable ASCII characters. Requests with the same key refund once.
+     */
+    idempotencyKey: string;
+    /**
      * 1 to 500 characters; kept in the audit log.
      */
     reason: string;
@@ -672,16 +665,14 @@ export type AdminPartialRefundRequest = {
      * request fails with `version_conflict`.
      */
     refundable: number;
-    /**
-     * 1 to 200 printable ASCII characters. Requests with the same key refund once.
-     */
-    idempotencyKey: string;
 };
 
 /**
  * What an administrator can refund while the class or the package stays.
  */
 export type AdminPartialRefundTerms = {
+    noRefund: AdminNoPartialRefund | null;
+    noTeacherShare: AdminNoTeacherShare | null;
     /**
      * What is left of the payment, in major units.
      */
@@ -690,8 +681,6 @@ export type AdminPartialRefundTerms = {
      * Price and fees that the teacher shares, less earlier refunds that the teacher shared, in major units.
      */
     shared: number;
-    noRefund: AdminNoPartialRefund | null;
-    noTeacherShare: AdminNoTeacherShare | null;
 };
 
 /**
@@ -710,22 +699,22 @@ export type AdminPasswordRequest = {
  */
 export type AdminPayment = {
     _id: string;
-    providerPaymentId: string;
     /**
      * In major units.
      */
     amount: number;
+    capturedAt: string | null;
     currency: string;
-    /**
-     * `created`, `authorized`, `captured`, `refunded` or `failed`.
-     */
-    state: string;
-    method: string | null;
     /**
      * `none`, `applied`, `returned` or `foreign`.
      */
     disposition: string;
-    capturedAt: string | null;
+    method: string | null;
+    providerPaymentId: string;
+    /**
+     * `created`, `authorized`, `captured`, `refunded` or `failed`.
+     */
+    state: string;
 };
 
 /**
@@ -733,9 +722,10 @@ export type AdminPayment = {
  */
 export type AdminPayout = {
     _id: string;
-    teacherId: string;
-    teacherName: string;
-    currency: string;
+    /**
+     * Account number with all but the last four characters masked.
+     */
+    accountNumberMasked: string;
     /**
      * In major units.
      */
@@ -744,48 +734,47 @@ export type AdminPayout = {
      * Number of bookings.
      */
     classes: number;
+    createdAt: string;
+    currency: string;
     /**
      * End of the payout period; the payout has classes that ended before.
      */
     cutOff: string;
     /**
-     * `prepared`, `paid` or `failed`.
-     */
-    state: string;
-    /**
-     * Account number with all but the last four characters masked.
-     */
-    accountNumberMasked: string;
-    /**
      * Country of the account, if banks there may not accept this currency. To be checked before the export.
      */
     doubtfulCountry: string | null;
-    reference: string | null;
-    /**
-     * Why the bank rejected or returned the payout.
-     */
-    failure: string | null;
-    createdAt: string;
     /**
      * Time of the first export; null if it was never exported.
      */
     exportedAt: string | null;
     /**
+     * Why the bank rejected or returned the payout.
+     */
+    failure: string | null;
+    /**
      * When the payout was marked as paid; kept if it is reversed.
      */
     paidAt: string | null;
+    reference: string | null;
+    /**
+     * `prepared`, `paid` or `failed`.
+     */
+    state: string;
+    teacherId: string;
+    teacherName: string;
 };
 
 /**
  * A payout with its classes.
  */
 export type AdminPayoutDetails = {
-    payout: AdminPayout;
+    history: Array<AuditLine>;
     /**
      * At most 1,000 lines; empty for a failed payout.
      */
     lines: Array<AdminPayoutLine>;
-    history: Array<AuditLine>;
+    payout: AdminPayout;
 };
 
 /**
@@ -793,16 +782,16 @@ export type AdminPayoutDetails = {
  */
 export type AdminPayoutLine = {
     bookingId: string;
-    startsAt: string;
-    studentName: string;
-    /**
-     * Price of the class without fees, in major units.
-     */
-    price: number;
     /**
      * The teacher's earnings, in major units.
      */
     net: number;
+    /**
+     * Price of the class without fees, in major units.
+     */
+    price: number;
+    startsAt: string;
+    studentName: string;
 };
 
 /**
@@ -810,13 +799,13 @@ export type AdminPayoutLine = {
  */
 export type AdminPayoutPaidRequest = {
     /**
-     * The bank's reference, 1 to 100 characters.
-     */
-    reference: string;
-    /**
      * The payout was paid manually. Required if it was never exported.
      */
     byHand?: boolean;
+    /**
+     * The bank's reference, 1 to 100 characters.
+     */
+    reference: string;
 };
 
 /**
@@ -824,21 +813,21 @@ export type AdminPayoutPaidRequest = {
  */
 export type AdminPayoutRun = {
     /**
-     * Payouts prepared by this run; empty if the day was run before.
-     */
-    prepared: Array<AdminPayout>;
-    /**
      * Unpaid payouts of earlier runs.
      */
     earlier: Array<AdminPayout>;
     /**
-     * Teachers with earnings but without a bank account.
-     */
-    withoutAccount: Array<AdminUnpayable>;
-    /**
      * Teachers whose payout could not be prepared. The log has the reason; the next run retries.
      */
     failed: Array<AdminUnpayable>;
+    /**
+     * Payouts prepared by this run; empty if the day was run before.
+     */
+    prepared: Array<AdminPayout>;
+    /**
+     * Teachers with earnings but without a bank account.
+     */
+    withoutAccount: Array<AdminUnpayable>;
 };
 
 /**
@@ -860,10 +849,10 @@ export type AdminPayoutRunRequest = {
  */
 export type AdminPerson = {
     _id: string;
-    name: string;
+    createdAt: string;
     email: string | null;
+    name: string;
     phone: string | null;
-    timeZone: string | null;
     /**
      * Current role.
      */
@@ -872,8 +861,8 @@ export type AdminPerson = {
      * `deleted`, `suspended`, an application's `pending`, `approved` or `rejected`, or `active`.
      */
     status: string;
-    createdAt: string;
     suspendedAt: string | null;
+    timeZone: string | null;
 };
 
 /**
@@ -887,25 +876,25 @@ export type AdminPersonDeleted = {
  * A person with all related records.
  */
 export type AdminPersonDetails = {
-    person: AdminPerson;
-    student: AdminStudentPart | null;
-    teacher: AdminTeacherPart | null;
-    /**
-     * Newest first.
-     */
-    credits: Array<AdminLot>;
     /**
      * The newest 20 bookings as student or teacher.
      */
     bookings: Array<Booking>;
     /**
-     * The newest 20 orders.
+     * Newest first.
      */
-    orders: Array<AdminOrder>;
+    credits: Array<AdminLot>;
     /**
      * The newest 50 audit events about the person and the credits, bookings and orders listed here.
      */
     history: Array<AuditLine>;
+    /**
+     * The newest 20 orders.
+     */
+    orders: Array<AdminOrder>;
+    person: AdminPerson;
+    student: AdminStudentPart | null;
+    teacher: AdminTeacherPart | null;
 };
 
 /**
@@ -923,16 +912,16 @@ export type AdminReason = {
  */
 export type AdminReferral = {
     _id: string;
-    studentId: string;
-    studentName: string;
-    friendName: string;
+    createdAt: string;
     friendEmail: string;
+    friendName: string;
+    grantedAt: string | null;
     /**
      * `named`, `joined`, `ready` (first class completed) or `granted`.
      */
     state: string;
-    createdAt: string;
-    grantedAt: string | null;
+    studentId: string;
+    studentName: string;
 };
 
 /**
@@ -940,30 +929,68 @@ export type AdminReferral = {
  */
 export type AdminRefund = {
     _id: string;
-    orderId: string | null;
-    bookingId: string | null;
     /**
      * In major units.
      */
     amount: number;
-    currency: string;
-    state: string;
-    reason: string;
-    /**
-     * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
-     */
-    bearer: string | null;
-    providerRefundId: string | null;
     /**
      * Number of the refund attempt at the payment provider, from 1.
      */
     attempt: number;
     /**
+     * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+     */
+    bearer: string | null;
+    bookingId: string | null;
+    createdAt: string;
+    currency: string;
+    /**
      * Last error of the payment provider.
      */
     error: string | null;
-    createdAt: string;
     finishedAt: string | null;
+    orderId: string | null;
+    providerRefundId: string | null;
+    reason: string;
+    state: string;
+};
+
+/**
+ * A reply to a support message.
+ */
+export type AdminReply = {
+    _id: string;
+    /**
+     * Name of the administrator.
+     */
+    admin: string;
+    createdAt: string;
+    text: string;
+};
+
+/**
+ * A reply to a support message.
+ */
+export type AdminReplyRequest = {
+    /**
+     * Reply although the message already has a reply.
+     */
+    again?: boolean;
+    /**
+     * 1 to 5000 characters.
+     */
+    text: string;
+};
+
+/**
+ * The new start of a booking.
+ */
+export type AdminRescheduleRequest = {
+    /**
+     * An available start of the teacher.
+     */
+    dateTime: string;
+    reason: string;
 };
 
 /**
@@ -978,14 +1005,14 @@ export type AdminSession = {
     _id: string;
     createdAt: string;
     /**
+     * Whether the request was sent in this session.
+     */
+    current: boolean;
+    /**
      * Last use, accurate to one minute.
      */
     seenAt: string;
     userAgent: string;
-    /**
-     * Whether the request was sent in this session.
-     */
-    current: boolean;
 };
 
 /**
@@ -1009,43 +1036,43 @@ export type AdminStarts = {
  * The student data of a person.
  */
 export type AdminStudentPart = {
-    teacherId: string;
-    teacherName: string;
-    inviteCode: string;
-    location: string;
     /**
-     * Set when the student joined; only administrators can change it (D19).
+     * Set when the student joined; only administrators can change it.
      */
     currency: string;
+    inviteCode: string;
     joinedAt: string;
+    location: string;
+    teacherId: string;
+    teacherName: string;
 };
 
 /**
  * The teacher data of a person, including applicants.
  */
 export type AdminTeacherPart = {
+    appliedAt: string | null;
+    bio: string;
+    danceStyles: Array<string>;
+    experience: string;
+    foundingTeacher: boolean;
+    googleMeetLink: string | null;
+    inrRate: number;
+    inviteCode: string | null;
+    rejectionReason: string | null;
     /**
      * `pending`, `approved` or `rejected`.
      */
     status: string;
-    foundingTeacher: boolean;
-    inviteCode: string | null;
-    bio: string;
-    experience: string;
-    danceStyles: Array<string>;
-    googleMeetLink: string | null;
-    inrRate: number;
     usdRate: number;
-    rejectionReason: string | null;
-    appliedAt: string | null;
 };
 
 /**
  * A teacher without a payout in this run.
  */
 export type AdminUnpayable = {
-    teacherId: string;
     name: string;
+    teacherId: string;
 };
 
 /**
@@ -1053,13 +1080,10 @@ export type AdminUnpayable = {
  */
 export type AdminWaiting = {
     _id: string;
-    name: string;
-    email: string;
-    role: WaitlistRole;
-    location: string;
     country: string;
-    danceStyle: string;
     createdAt: string;
+    danceStyle: string;
+    email: string;
     /**
      * Time of the last invitation.
      */
@@ -1068,33 +1092,9 @@ export type AdminWaiting = {
      * Administrator who sent the last invitation.
      */
     invitedBy: string | null;
-};
-
-/**
- * A job of the outbox.
- */
-export type AdminWork = {
-    _id: string;
-    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
-    /**
-     * Id of the record the job is about.
-     */
-    subject: string;
-    /**
-     * `ready`, `done` or `dead`.
-     */
-    state: string;
-    attempts: number;
-    /**
-     * Error of the last attempt.
-     */
-    error: string | null;
-    createdAt: string;
-    /**
-     * Time of the next attempt.
-     */
-    runAt: string;
-    finishedAt: string | null;
+    location: string;
+    name: string;
+    role: WaitlistRole;
 };
 
 /**
@@ -1112,21 +1112,41 @@ export type AdminWorkerFigures = {
 };
 
 /**
- * A teacher's figures for one month (SPEC §3). Only completed classes count. A class with several students counts once.
+ * A teacher's figures for one month. Only completed classes count. A class with several students counts once.
  */
 export type Analytics = {
+    classByType: ClassesByType;
+    commission: Commission;
     /**
-     * The number of classes in the month.
+     * The currency of `earnings.total` and of `months`: that of the bank account. Without one, the only currency earned, or
+     * that of the country in the application.
      */
-    totalClasses: number;
+    currency: string;
+    earnings: AnalyticsEarnings;
+    /**
+     * The date of the reference rate.
+     */
+    fxAsOf: string;
+    /**
+     * The reference rate in rupees per dollar that converts the other currency.
+     */
+    fxRate: number;
     /**
      * The classes paid in INR. A class with students of both currencies counts here.
      */
     indianClasses: number;
     /**
-     * The classes paid in USD.
+     * The twelve months up to the requested one, oldest first.
      */
-    usClasses: number;
+    months: Array<MonthFigures>;
+    /**
+     * `YYYY-MM` in which the teacher's profile was created.
+     */
+    since: string;
+    /**
+     * The number of classes in the month.
+     */
+    totalClasses: number;
     /**
      * The hours taught in the month.
      */
@@ -1135,71 +1155,51 @@ export type Analytics = {
      * The hours taught in total.
      */
     totalTeachingHours: number;
-    earnings: AnalyticsEarnings;
-    classByType: ClassesByType;
     /**
-     * The currency of `earnings.total` and of `months`: that of the bank account. Without one, the only currency earned, or
-     * that of the country in the application.
+     * The classes paid in USD.
      */
-    currency: string;
-    /**
-     * `YYYY-MM` in which the teacher's profile was created.
-     */
-    since: string;
-    /**
-     * The reference rate in rupees per dollar that converts the other currency (D26).
-     */
-    fxRate: number;
-    /**
-     * The date of the reference rate.
-     */
-    fxAsOf: string;
-    /**
-     * The twelve months up to the requested one, oldest first.
-     */
-    months: Array<MonthFigures>;
-    commission: Commission;
+    usClasses: number;
 };
 
 /**
  * The teacher's earnings after commission, in major units.
  */
 export type AnalyticsEarnings = {
+    byCurrency: ByCurrency;
     /**
      * From classes paid in INR, in INR.
      */
     indian: number;
     /**
-     * From classes paid in USD, in USD.
-     */
-    us: number;
-    /**
      * The sum of both, in `currency`.
      */
     total: number;
-    byCurrency: ByCurrency;
+    /**
+     * From classes paid in USD, in USD.
+     */
+    us: number;
 };
 
 /**
  * The client's configuration: names, addresses, sign-in settings and limits.
  */
 export type AppConfig = {
-    productName: string;
-    supportEmail: string;
-    postalAddress: string;
-    socialLinks: Array<SocialLink>;
-    publicUrl: string;
-    /**
-     * Whether the demo is running. Its mails are at `/dev/mailbox`.
-     */
-    demo: boolean;
-    oidc: OidcConfig;
-    limits: Limits;
     /**
      * The cancellation policy for students.
      */
     cancelling: CancellationTerms;
+    /**
+     * Whether the demo is running. Its mails are at `/dev/mailbox`.
+     */
+    demo: boolean;
+    limits: Limits;
+    oidc: OidcConfig;
     payments: PaymentsConfig | null;
+    postalAddress: string;
+    productName: string;
+    publicUrl: string;
+    socialLinks: Array<SocialLink>;
+    supportEmail: string;
 };
 
 /**
@@ -1208,12 +1208,12 @@ export type AppConfig = {
 export type ApplicationStatus = 'none' | 'pending' | 'approved' | 'rejected';
 
 /**
- * The discount of a coupon, as SPEC's second endpoint returns it.
+ * The discount of a coupon.
  */
 export type ApplyCouponReply = {
-    success: boolean;
     coupon: Coupon;
     message: string;
+    success: boolean;
 };
 
 /**
@@ -1231,7 +1231,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    at: string;
+    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -1240,7 +1240,17 @@ export type AuditLine = {
      * Name of the actor, if it is a person.
      */
     actorName: string | null;
-    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    after: {
+        [key: string]: unknown;
+    } | null;
+    at: string;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    detail: {
+        [key: string]: unknown;
+    };
+    reason: string | null;
     subject: string | null;
     /**
      * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -1250,26 +1260,20 @@ export type AuditLine = {
      * Start of the class that the event is about.
      */
     subjectStartsAt: string | null;
-    reason: string | null;
-    detail: {
-        [key: string]: unknown;
-    };
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
 };
 
 /**
- * Weekly availability (SPEC §3).
+ * Weekly availability.
  */
 export type Availability = {
     /**
      * IANA time zone of the hours.
      */
     timeZone: string;
+    /**
+     * The version for the next save. Sending it prevents overwriting a concurrent save.
+     */
+    version: number;
     /**
      * The visibility window in days, 1 to 90.
      */
@@ -1278,10 +1282,6 @@ export type Availability = {
      * The weekly hours, one entry for each range.
      */
     weeklySchedule: Array<DaySchedule>;
-    /**
-     * The version for the next save. Sending it prevents overwriting a concurrent save.
-     */
-    version: number;
 };
 
 /**
@@ -1290,13 +1290,13 @@ export type Availability = {
 export type AvailabilityReply = {
     availability: Availability | null;
     /**
-     * The date overrides from today on. Only the teacher sees their notes.
-     */
-    overrides: Array<DayOverride>;
-    /**
      * Daylight saving changes within the next two weeks. Only for the teacher.
      */
     clockChanges: Array<ClockNotice>;
+    /**
+     * The date overrides from today on. Only the teacher sees their notes.
+     */
+    overrides: Array<DayOverride>;
     /**
      * The IANA time zones of the teacher's students, the most frequent first. Only for the teacher.
      */
@@ -1307,26 +1307,54 @@ export type AvailabilityReply = {
  * The available slots, and the parameters that they were computed with.
  */
 export type AvailableSlots = {
-    slots: Array<Slot>;
     metadata: SlotsMetadata;
+    slots: Array<Slot>;
 };
 
 /**
  * The booking. A repeated request returns the existing one.
  */
 export type BookWithCreditsReply = {
-    success: boolean;
     booking: Booking;
+    success: boolean;
 };
 
 /**
- * A class to book with credits (SPEC §7). Names and prices in it are compared with the stored ones or ignored.
+ * A class to book with credits. Names and prices in it are compared with the stored ones or ignored.
  */
 export type BookWithCreditsRequest = {
+    /**
+     * The cost in credits that the client displayed. A different cost is rejected.
+     */
+    creditsUsed?: number | null;
+    /**
+     * Ignored; the stored currency is used.
+     */
+    currency?: string | null;
+    /**
+     * The start of the class that the client displayed, as an instant.
+     */
+    dateTime: string;
+    /**
+     * Ignored; the slot's `_id` determines it.
+     */
+    isVirtualSlot?: boolean | null;
+    /**
+     * `credits`, if present.
+     */
+    paymentMethod?: string | null;
+    /**
+     * The slot's `_id`.
+     */
+    slotId: string;
     /**
      * The signed-in student's email address.
      */
     studentEmail: string;
+    /**
+     * The signed-in student's id.
+     */
+    studentId: string;
     /**
      * Ignored; the stored name is used.
      */
@@ -1336,41 +1364,13 @@ export type BookWithCreditsRequest = {
      */
     studentPhone?: string | null;
     /**
-     * The slot's `_id`.
-     */
-    slotId: string;
-    /**
-     * The signed-in student's id.
-     */
-    studentId: string;
-    /**
-     * Ignored; the stored currency is used (D19).
-     */
-    currency?: string | null;
-    /**
-     * `credits`, if present.
-     */
-    paymentMethod?: string | null;
-    /**
      * The id of the student's teacher.
      */
     teacherId: string;
-    /**
-     * Ignored; the slot's `_id` determines it.
-     */
-    isVirtualSlot?: boolean | null;
-    /**
-     * The start of the class that the client displayed, as an instant.
-     */
-    dateTime: string;
-    /**
-     * The cost in credits that the client displayed. A different cost is rejected.
-     */
-    creditsUsed?: number | null;
 };
 
 /**
- * A booking (SPEC §3).
+ * A booking.
  */
 export type Booking = {
     /**
@@ -1378,17 +1378,53 @@ export type Booking = {
      */
     _id: string;
     /**
-     * Same as `_id`, for SPEC's clients.
+     * Price of the class before discounts, in major units.
      */
-    bookingId: string;
+    baseAmountPerClass: number;
     /**
      * Short code for people, such as `4F2A-91C3`: the last digits of the id.
      */
     bookingCode: string;
     /**
-     * Slot of the class.
+     * Same as `_id`.
      */
-    slotId: string;
+    bookingId: string;
+    /**
+     * `confirmed`, `completed` or `cancelled`.
+     */
+    bookingStatus: BookingStatus;
+    /**
+     * Reason given for the cancellation.
+     */
+    cancellationReason: string | null;
+    /**
+     * When the booking was cancelled.
+     */
+    cancelledAt: string | null;
+    /**
+     * Who cancelled: `student`, `teacher` or `admin`.
+     */
+    cancelledBy: string | null;
+    /**
+     * Amount charged for that order including fees, in major units. Null unless the viewer is the student.
+     */
+    charged: number | null;
+    /**
+     * Private, Group or Duet.
+     */
+    classTypeKey: ClassType;
+    /**
+     * When the booking was created.
+     */
+    createdAt: string;
+    /**
+     * Credits spent.
+     */
+    creditsUsed: number;
+    /**
+     * ISO 4217.
+     */
+    currency: string;
     /**
      * Start of the class.
      */
@@ -1398,29 +1434,43 @@ export type Booking = {
      */
     endDateTime: string;
     /**
-     * When the booking was created.
-     */
-    createdAt: string;
-    /**
-     * The teacher's current meeting link (D37).
+     * The teacher's current meeting link.
      */
     googleMeetLink: string | null;
     /**
-     * Credits spent.
+     * True if the slot was computed from the weekly availability, false if it is a published class.
      */
-    creditsUsed: number;
-    /**
-     * `confirmed`, `completed` or `cancelled` (D15).
-     */
-    bookingStatus: BookingStatus;
+    isVirtualSlot: boolean;
     /**
      * The teacher has marked the student as absent.
      */
     noShow: boolean;
     /**
-     * `paid`, `credit`, `refunded` or `partially_refunded` (D16).
+     * Order that paid for the booking.
+     */
+    orderId: string | null;
+    /**
+     * Price of the class without fees, in major units.
+     */
+    paymentAmount: number;
+    /**
+     * `paid`, `credit`, `refunded` or `partially_refunded`.
      */
     paymentStatus: PaymentStatus;
+    policy: CancellationPolicy | null;
+    refund: BookingRefund | null;
+    /**
+     * Original start of a rescheduled booking.
+     */
+    rescheduledFrom: string | null;
+    /**
+     * Slot of the class.
+     */
+    slotId: string;
+    /**
+     * The student's email address, if verified.
+     */
+    studentEmail: string | null;
     /**
      * The student's id.
      */
@@ -1429,10 +1479,6 @@ export type Booking = {
      * The student's name.
      */
     studentName: string;
-    /**
-     * The student's email address, if verified.
-     */
-    studentEmail: string | null;
     /**
      * The teacher's id.
      */
@@ -1445,58 +1491,16 @@ export type Booking = {
      * The teacher's IANA zone.
      */
     teacherTimeZone: string | null;
-    /**
-     * Price of the class without fees, in major units.
-     */
-    paymentAmount: number;
-    /**
-     * Price of the class before discounts, in major units.
-     */
-    baseAmountPerClass: number;
-    /**
-     * ISO 4217.
-     */
-    currency: string;
-    /**
-     * True if the slot was computed from the weekly availability, false if it is a published class (D10).
-     */
-    isVirtualSlot: boolean;
-    /**
-     * Private, Group or Duet.
-     */
-    classTypeKey: ClassType;
-    policy: CancellationPolicy | null;
-    /**
-     * Order that paid for the booking.
-     */
-    orderId: string | null;
-    /**
-     * Amount charged for that order including fees, in major units. Null unless the viewer is the student.
-     */
-    charged: number | null;
-    refund: BookingRefund | null;
-    /**
-     * When the booking was cancelled.
-     */
-    cancelledAt: string | null;
-    /**
-     * Who cancelled: `student`, `teacher` or `admin`.
-     */
-    cancelledBy: string | null;
-    /**
-     * Reason given for the cancellation.
-     */
-    cancellationReason: string | null;
-    /**
-     * Original start of a rescheduled booking.
-     */
-    rescheduledFrom: string | null;
 };
 
 /**
- * SPEC's `bookingDetails`. Only `bookingId` is used.
+ * The booking. Only `bookingId` is used.
  */
 export type BookingDetails = {
+    /**
+     * Ignored.
+     */
+    amount?: number | null;
     /**
      * The booking's id.
      */
@@ -1504,15 +1508,11 @@ export type BookingDetails = {
     /**
      * Ignored.
      */
-    dateTime?: string | null;
-    /**
-     * Ignored.
-     */
-    amount?: number | null;
-    /**
-     * Ignored.
-     */
     currency?: string | null;
+    /**
+     * Ignored.
+     */
+    dateTime?: string | null;
     /**
      * Ignored.
      */
@@ -1548,30 +1548,18 @@ export type BookingRefund = {
 };
 
 /**
- * State of a booking (D15).
+ * State of a booking.
  */
 export type BookingStatus = 'confirmed' | 'completed' | 'cancelled';
 
 /**
- * A package to pay for (SPEC §7).
+ * A package to pay for.
  */
 export type BulkPurchase = {
     /**
-     * The signed-in student's email address.
+     * A coupon code.
      */
-    studentEmail: string;
-    /**
-     * The student's phone number. Stored if present.
-     */
-    studentPhone?: string | null;
-    /**
-     * The number of credits, 4 or 8.
-     */
-    packageSize: number;
-    /**
-     * The total that the client displayed, in major units. A different total is rejected with the current quote (D19).
-     */
-    paymentAmount: number;
+    couponCode?: string | null;
     /**
      * The ISO 4217 code of `paymentAmount`.
      */
@@ -1585,63 +1573,75 @@ export type BulkPurchase = {
      */
     discountPercent?: number | null;
     /**
-     * A coupon code.
-     */
-    couponCode?: string | null;
-    /**
      * Ignored; the server decides whether the promotion applies.
      */
     isPromotion?: boolean | null;
+    /**
+     * The number of credits, 4 or 8.
+     */
+    packageSize: number;
+    /**
+     * The total that the client displayed, in major units. A different total is rejected with the current quote.
+     */
+    paymentAmount: number;
+    /**
+     * The signed-in student's email address.
+     */
+    studentEmail: string;
+    /**
+     * The student's phone number. Stored if present.
+     */
+    studentPhone?: string | null;
 };
 
 /**
- * The order to pay at the provider's checkout (SPEC §3).
+ * The order to pay at the provider's checkout.
  */
 export type BulkPurchaseReply = {
-    success: boolean;
-    /**
-     * Whether the total is zero. The credits are available then.
-     */
-    free: boolean;
-    order: Order;
-    /**
-     * The provider's order id.
-     */
-    orderId: string | null;
-    /**
-     * The provider's public key.
-     */
-    keyId: string;
     /**
      * The amount to charge, in minor units.
      */
     amount: number;
     /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
      * The price before discount and fees, in major units.
      */
     basePrice: number;
     /**
-     * In major units.
+     * ISO 4217 code.
      */
-    serviceFee: number;
+    currency: string;
+    /**
+     * Whether the total is zero. The credits are available then.
+     */
+    free: boolean;
+    /**
+     * The provider's public key.
+     */
+    keyId: string;
+    order: Order;
+    /**
+     * The provider's order id.
+     */
+    orderId: string | null;
+    quote: Quote;
     /**
      * In major units.
      */
     razorpayFee: number;
+    /**
+     * In major units.
+     */
+    serviceFee: number;
+    success: boolean;
     teacherId: string;
-    quote: Quote;
 };
 
 /**
  * The buyer on a receipt.
  */
 export type Buyer = {
-    name: string;
     email: string | null;
+    name: string;
 };
 
 /**
@@ -1657,16 +1657,16 @@ export type ByCurrency = {
  */
 export type CalendarBooking = {
     _id: string;
+    bookingStatus: BookingStatus;
+    earnings: Earnings;
+    noShow: boolean;
+    studentEmail: string | null;
     studentId: string;
     studentName: string;
-    studentEmail: string | null;
     /**
      * The time zone of the student's browser when booking.
      */
     studentTimeZone: string | null;
-    earnings: Earnings;
-    bookingStatus: BookingStatus;
-    noShow: boolean;
 };
 
 /**
@@ -1678,48 +1678,48 @@ export type CalendarEvent = {
      */
     _id: string;
     /**
-     * The start of the class.
+     * The bookings of the class. Empty for a published class without students.
      */
-    dateTime: string;
-    /**
-     * The end of the class.
-     */
-    endDateTime: string;
+    bookings: Array<CalendarBooking>;
+    capacity: number;
     /**
      * Private, Group or Duet.
      */
     classTypeKey: ClassType;
     /**
-     * Whether the slot is virtual, that is, computed from the weekly hours (D10).
+     * The start of the class.
      */
-    isVirtualSlot: boolean;
-    /**
-     * `confirmed` or `completed`.
-     */
-    status: BookingStatus;
-    googleMeetLink: string | null;
-    capacity: number;
-    seatsTaken: number;
-    /**
-     * The title of a published class; may be empty.
-     */
-    title: string;
+    dateTime: string;
     /**
      * The description of a published class; may be empty.
      */
     description: string;
     /**
+     * The end of the class.
+     */
+    endDateTime: string;
+    googleMeetLink: string | null;
+    /**
+     * Whether the slot is virtual, that is, computed from the weekly hours.
+     */
+    isVirtualSlot: boolean;
+    /**
      * The level of a published class; `null` for any.
      */
     level: string | null;
+    seatsTaken: number;
     /**
-     * The bookings of the class. Empty for a published class without students.
+     * `confirmed` or `completed`.
      */
-    bookings: Array<CalendarBooking>;
+    status: BookingStatus;
+    /**
+     * The title of a published class; may be empty.
+     */
+    title: string;
 };
 
 /**
- * SPEC's request. Only `bookingId` is used.
+ * The booking. Only `bookingId` is used.
  */
 export type CalendarEventRequest = {
     /**
@@ -1729,19 +1729,19 @@ export type CalendarEventRequest = {
     /**
      * Ignored.
      */
-    studentEmail?: string | null;
-    /**
-     * Ignored.
-     */
-    studentName?: string | null;
-    /**
-     * Ignored.
-     */
     dateTime?: string | null;
     /**
      * Ignored.
      */
     googleMeetLink?: string | null;
+    /**
+     * Ignored.
+     */
+    studentEmail?: string | null;
+    /**
+     * Ignored.
+     */
+    studentName?: string | null;
     /**
      * Ignored.
      */
@@ -1763,26 +1763,26 @@ export type CalendarFeed = {
  * The result of cancelling a published class.
  */
 export type CallOffClassReply = {
-    success: boolean;
     /**
      * The number of cancelled bookings.
      */
     cancelled: number;
+    success: boolean;
 };
 
 /**
  * What was cancelled.
  */
 export type CancelDayReply = {
-    success: boolean;
-    /**
-     * The number of cancelled classes, including published ones without students.
-     */
-    classes: number;
     /**
      * The number of cancelled bookings, whose students get an email and a full refund.
      */
     bookings: number;
+    /**
+     * The number of cancelled classes, including published ones without students.
+     */
+    classes: number;
+    success: boolean;
     /**
      * Whether the date is time off now. False if the weekly hours are in another time zone, or not set.
      */
@@ -1798,26 +1798,20 @@ export type CancelDayRequest = {
      */
     date?: string;
     /**
-     * The IANA time zone of the date.
-     */
-    timeZone?: string;
-    /**
      * A reason for the students, at most 500 characters.
      */
     reason?: string | null;
+    /**
+     * The IANA time zone of the date.
+     */
+    timeZone?: string;
 };
 
 /**
  * The cancelled booking, and what was returned.
  */
 export type CancelReply = {
-    success: boolean;
     booking: Booking;
-    /**
-     * `refund`, `credit`, `credit_returned`, or `none` if nothing was paid.
-     */
-    outcome: string;
-    refund: BookingRefund | null;
     /**
      * The expiry of the returned credits.
      */
@@ -1826,10 +1820,16 @@ export type CancelReply = {
      * The outcome as a sentence for the person.
      */
     message: string;
+    /**
+     * `refund`, `credit`, `credit_returned`, or `none` if nothing was paid.
+     */
+    outcome: string;
+    refund: BookingRefund | null;
+    success: boolean;
 };
 
 /**
- * The optional body of a cancellation; SPEC has none.
+ * The optional body of a cancellation.
  */
 export type CancelRequest = {
     /**
@@ -1844,37 +1844,37 @@ export type CancelRequest = {
 export type CancellationBrings = 'refund' | 'credit' | 'credit_returned';
 
 /**
- * Cancellation policy of one class (D24).
+ * Cancellation policy of one class.
  */
 export type CancellationPolicy = {
-    /**
-     * Deadline for a full refund.
-     */
-    refundUntil: string;
     /**
      * Deadline for a credit.
      */
     creditUntil: string;
     /**
-     * How the class is paid for; determines the outcome of a cancellation.
-     */
-    paidWith: PaidWith;
-    /**
-     * The policy in one line, with times in the student's zone (D44).
-     */
-    sentence: string;
-    /**
      * The policy in two or three short lines.
      */
     lines: Array<string>;
+    /**
+     * Whether the class can be rescheduled now.
+     */
+    mayReschedule: boolean;
     /**
      * Outcome of a cancellation now: `refund`, `credit`, `credit_returned` or `none`.
      */
     outcomeNow: string;
     /**
-     * Whether the class can be rescheduled now.
+     * How the class is paid for; determines the outcome of a cancellation.
      */
-    mayReschedule: boolean;
+    paidWith: PaidWith;
+    /**
+     * Deadline for a full refund.
+     */
+    refundUntil: string;
+    /**
+     * The policy in one line, with times in the student's zone.
+     */
+    sentence: string;
 };
 
 /**
@@ -1882,22 +1882,22 @@ export type CancellationPolicy = {
  */
 export type CancellationTerm = {
     /**
-     * Deadline in hours before the start of the class.
-     */
-    hoursBefore: number;
-    /**
      * Outcome of a cancellation before the deadline.
      */
     brings: CancellationBrings;
+    /**
+     * Deadline in hours before the start of the class.
+     */
+    hoursBefore: number;
 };
 
 /**
- * Outcomes of a student's cancellation by payment method, for classes that are not booked yet (D24).
+ * Outcomes of a student's cancellation by payment method, for classes that are not booked yet.
  */
 export type CancellationTerms = {
-    money: Array<CancellationTerm>;
     coupon: Array<CancellationTerm>;
     credit: Array<CancellationTerm>;
+    money: Array<CancellationTerm>;
 };
 
 /**
@@ -1920,12 +1920,12 @@ export type ClassPage = {
  */
 export type ClassStudent = {
     bookingId: string;
-    name: string;
     email: string | null;
+    name: string;
 };
 
 /**
- * Type of a class (SPEC §2).
+ * Type of a class.
  */
 export type ClassType = 'Private' | 'Group' | 'Duet';
 
@@ -1933,9 +1933,9 @@ export type ClassType = 'Private' | 'Group' | 'Duet';
  * The classes of the month by type.
  */
 export type ClassesByType = {
-    private: number;
-    group: number;
     duet: number;
+    group: number;
+    private: number;
 };
 
 /**
@@ -1948,6 +1948,18 @@ export type Clock = '12h' | '24h';
  */
 export type ClockNotice = {
     /**
+     * The instant of the change.
+     */
+    at: string;
+    /**
+     * The number of students in this zone.
+     */
+    count: number;
+    /**
+     * The change of the offset in minutes; positive if clocks go forward.
+     */
+    minutes: number;
+    /**
      * IANA time zone.
      */
     timeZone: string;
@@ -1955,33 +1967,33 @@ export type ClockNotice = {
      * `you` or `students`.
      */
     who: string;
-    /**
-     * The number of students in this zone.
-     */
-    count: number;
-    /**
-     * The instant of the change.
-     */
-    at: string;
-    /**
-     * The change of the offset in minutes; positive if clocks go forward.
-     */
-    minutes: number;
 };
 
 /**
- * The teacher's commission (D22).
+ * The teacher's commission.
  */
 export type Commission = {
+    hoursTaught: number;
     /**
-     * `launch` in the first three months, `tier` after that.
+     * The end of the launch stage.
      */
-    stage: string;
+    launchEndsAt: string | null;
+    /**
+     * The rate of the next tier in percent.
+     */
+    nextRate: number | null;
+    /**
+     * The progress towards the next tier, 0 to 100.
+     */
+    progressPercent: number;
     /**
      * The current rate in percent.
      */
     rate: number;
-    hoursTaught: number;
+    /**
+     * `launch` in the first three months, `tier` after that.
+     */
+    stage: string;
     /**
      * The hours at which the current tier starts.
      */
@@ -1990,18 +2002,6 @@ export type Commission = {
      * The hours at which the current tier ends; `null` for the last tier.
      */
     tierTo: number | null;
-    /**
-     * The rate of the next tier in percent.
-     */
-    nextRate: number | null;
-    /**
-     * The end of the launch stage.
-     */
-    launchEndsAt: string | null;
-    /**
-     * The progress towards the next tier, 0 to 100.
-     */
-    progressPercent: number;
 };
 
 /**
@@ -2026,83 +2026,83 @@ export type CouponRequest = {
 };
 
 /**
- * A class to pay for (SPEC §7). Ids and email address must be the signed-in student's (D4).
+ * A class to pay for. Ids and email address must be the signed-in student's.
  */
 export type CreateBooking = {
-    /**
-     * The slot's `_id`.
-     */
-    slotId: string;
-    /**
-     * The start of the class that the client displayed.
-     */
-    dateTime?: string | null;
-    /**
-     * Ignored; the stored name is used.
-     */
-    studentName?: string | null;
-    /**
-     * The signed-in student's email address.
-     */
-    studentEmail: string;
-    /**
-     * The student's phone number. Stored if present.
-     */
-    studentPhone?: string | null;
-    /**
-     * The total that the client displayed, in major units. A different total is rejected with the current quote (D19).
-     */
-    paymentAmount: number;
-    /**
-     * The ISO 4217 code of `paymentAmount`.
-     */
-    currency: string;
     /**
      * A coupon code, `null` or `false`.
      */
     couponApplied?: string | null;
     /**
-     * The id of the student's teacher.
+     * The ISO 4217 code of `paymentAmount`.
      */
-    teacherId: string;
+    currency: string;
+    /**
+     * The start of the class that the client displayed.
+     */
+    dateTime?: string | null;
+    /**
+     * Ignored; the slot's `_id` determines it.
+     */
+    isVirtualSlot?: boolean | null;
+    /**
+     * The total that the client displayed, in major units. A different total is rejected with the current quote.
+     */
+    paymentAmount: number;
     /**
      * Ignored; the stored teacher is used.
      */
     referralCode?: string | null;
     /**
-     * Ignored; the slot's `_id` determines it.
+     * The slot's `_id`.
      */
-    isVirtualSlot?: boolean | null;
+    slotId: string;
+    /**
+     * The signed-in student's email address.
+     */
+    studentEmail: string;
+    /**
+     * Ignored; the stored name is used.
+     */
+    studentName?: string | null;
+    /**
+     * The student's phone number. Stored if present.
+     */
+    studentPhone?: string | null;
+    /**
+     * The id of the student's teacher.
+     */
+    teacherId: string;
 };
 
 /**
  * The order to pay at the provider's checkout, or the booking if the total is zero.
  */
 export type CreateBookingReply = {
-    success: boolean;
+    /**
+     * The amount to charge, in minor units.
+     */
+    amount: number;
+    booking: Booking | null;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
     /**
      * Whether the total is zero. The class is booked then.
      */
     free: boolean;
+    /**
+     * The provider's public key.
+     */
+    keyId: string;
     order: Order;
     /**
      * The provider's order id.
      */
     orderId: string | null;
-    /**
-     * The provider's public key.
-     */
-    keyId: string;
-    /**
-     * The amount to charge, in minor units.
-     */
-    amount: number;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
     quote: Quote;
-    booking: Booking | null;
+    success: boolean;
 };
 
 /**
@@ -2112,15 +2112,6 @@ export type CreditEntry = {
     _id: string;
     at: string;
     /**
-     * What happened.
-     */
-    kind: CreditKind;
-    /**
-     * The number of credits; negative if they were spent, expired or refunded.
-     */
-    credits: number;
-    lotId: string;
-    /**
      * The booking that the credits were spent on or returned from.
      */
     bookingId: string | null;
@@ -2128,14 +2119,23 @@ export type CreditEntry = {
      * The start of that booking's class.
      */
     classDateTime: string | null;
+    /**
+     * The number of credits; negative if they were spent, expired or refunded.
+     */
+    credits: number;
+    /**
+     * What happened.
+     */
+    kind: CreditKind;
+    lotId: string;
 };
 
 /**
  * Credit lots and their history, newest first.
  */
 export type CreditHistory = {
-    lots: Array<CreditLot>;
     entries: Array<CreditEntry>;
+    lots: Array<CreditLot>;
 };
 
 /**
@@ -2144,29 +2144,29 @@ export type CreditHistory = {
 export type CreditKind = 'bought' | 'granted' | 'used' | 'returned' | 'expired' | 'refunded';
 
 /**
- * A credit lot: credits with one expiry (D17).
+ * A credit lot: credits with one expiry.
  */
 export type CreditLot = {
     _id: string;
+    createdAt: string;
+    expired: boolean;
+    expiresAt: string;
     /**
      * How the student got the credits.
      */
     origin: CreditOrigin;
     /**
-     * The number of credits when the lot was created.
-     */
-    total: number;
-    /**
      * The number of unspent credits.
      */
     remaining: number;
-    expiresAt: string;
-    createdAt: string;
-    expired: boolean;
     /**
      * The teacher with whom the credits can be spent.
      */
     teacherName: string;
+    /**
+     * The number of credits when the lot was created.
+     */
+    total: number;
 };
 
 /**
@@ -2178,11 +2178,11 @@ export type CreditOrigin = 'bought' | 'granted' | 'returned';
  * A dance style and its level.
  */
 export type DanceStyleInput = {
-    style?: string;
     /**
      * beginner, intermediate, advanced or expert. Default: intermediate.
      */
     level?: string;
+    style?: string;
 };
 
 /**
@@ -2194,13 +2194,13 @@ export type DayOverride = {
      */
     date?: string;
     /**
-     * The hours of the date.
-     */
-    timeRanges?: Array<TimeRange>;
-    /**
      * A note that only the teacher sees.
      */
     note?: string;
+    /**
+     * The hours of the date.
+     */
+    timeRanges?: Array<TimeRange>;
 };
 
 /**
@@ -2212,7 +2212,7 @@ export type DaySchedule = {
      */
     dayOfWeek: number;
     /**
-     * Ranges of wall-clock time.
+     * Ranges of wall-clock time. At most 50 in a week.
      */
     timeRanges: Array<TimeRange>;
 };
@@ -2238,17 +2238,17 @@ export type DeletePhotoReply = {
  * The choices about screens and emails; `null` where nothing was chosen.
  */
 export type DisplaySettings = {
-    language: Language | null;
     clock: Clock | null;
-    weekStart: WeekStart | null;
     /**
      * The chosen IANA zone; `null` follows the browser.
      */
     fixedTimeZone: string | null;
+    language: Language | null;
+    weekStart: WeekStart | null;
 };
 
 /**
- * The teacher's earnings from a class: its net price less the commission (D22).
+ * The teacher's earnings from a class: its net price less the commission.
  */
 export type Earnings = {
     /**
@@ -2281,9 +2281,9 @@ export type EventTaken = {
  * The values of a class that the client read before changing it.
  */
 export type ExpectedClass = {
-    dateTime: string;
     capacity: number;
     creditCost: number;
+    dateTime: string;
 };
 
 /**
@@ -2304,8 +2304,8 @@ export type FieldError = {
  * The invite code.
  */
 export type GenerateCodeReply = {
-    success: boolean;
     referralCode: string;
+    success: boolean;
 };
 
 /**
@@ -2322,49 +2322,50 @@ export type GenerateCodeRequest = {
  * The confirmation. It is the same for new and known addresses and for bots, so that it does not reveal who is on the list.
  */
 export type JoinWaitlistReply = {
-    success: boolean;
     /**
-     * The sentence of SPEC §8.
+     * The confirmation, as a sentence for the visitor.
      */
     message: string;
+    success: boolean;
 };
 
 /**
- * The waitlist form (SPEC §2, §3).
+ * The waitlist form.
  */
 export type JoinWaitlistRequest = {
-    /**
-     * The visitor's name.
-     */
-    name?: string;
-    /**
-     * The visitor's email address.
-     */
-    email?: string;
-    /**
-     * Whether the visitor wants to teach or to learn. Default: to teach.
-     */
-    role?: WaitlistChoice;
-    /**
-     * Town or region.
-     */
-    location?: string;
     /**
      * The country.
      */
     country?: string;
     /**
-     * One of the dance styles of SPEC §3. Default: EDM.
+     * A dance style of the waitlist form. Default: EDM.
      */
     dancestyle?: string;
+    /**
+     * Milliseconds between opening and submitting the form. Bots submit faster than people: an entry below 2000 is
+     * dropped. May be omitted if unknown.
+     */
+    elapsedMs?: number | null;
+    /**
+     * The visitor's email address.
+     */
+    email?: string;
+    /**
+     * Town or region.
+     */
+    location?: string;
+    /**
+     * The visitor's name.
+     */
+    name?: string;
+    /**
+     * Whether the visitor wants to teach or to learn. Default: to teach.
+     */
+    role?: WaitlistChoice;
     /**
      * A honeypot: the field is hidden, so only bots fill it in.
      */
     website?: string;
-    /**
-     * Milliseconds between opening and submitting the form. Bots submit faster than people.
-     */
-    elapsedMs?: number;
 };
 
 /**
@@ -2384,13 +2385,15 @@ export type LeaveWaitlistReply = {
  */
 export type LedgerCheck = {
     /**
-     * A check is running.
-     */
-    running: boolean;
-    /**
      * When the check finished; null if there was none.
      */
     checkedAt: string | null;
+    /**
+     * The first 200 findings: rule, meaning, subject, commodity, stored, ledger.
+     */
+    differences: Array<{
+        [key: string]: unknown;
+    }>;
     /**
      * Number of findings.
      */
@@ -2400,11 +2403,9 @@ export type LedgerCheck = {
      */
     notCompared: string | null;
     /**
-     * The first 200 findings: rule, meaning, subject, commodity, stored, ledger.
+     * A check is running.
      */
-    differences: Array<{
-        [key: string]: unknown;
-    }>;
+    running: boolean;
 };
 
 /**
@@ -2412,17 +2413,21 @@ export type LedgerCheck = {
  */
 export type LedgerFigures = {
     checkedAt: string | null;
-    findings: number;
     /**
      * The check included the payment provider's records, or no provider is configured.
      */
     compared: boolean;
+    findings: number;
 };
 
 /**
  * Limits that the client displays.
  */
 export type Limits = {
+    /**
+     * The client warns about credits that expire within this many days.
+     */
+    creditWarningDays: number;
     /**
      * A class can be booked until this many hours before it starts.
      */
@@ -2431,10 +2436,6 @@ export type Limits = {
      * A class can be booked at most this many days ahead.
      */
     windowDays: number;
-    /**
-     * The client warns about credits that expire within this many days.
-     */
-    creditWarningDays: number;
 };
 
 /**
@@ -2466,7 +2467,7 @@ export type LinkIdentityRequest = {
 };
 
 /**
- * A student's location (SPEC §2).
+ * A student's location.
  */
 export type Location = 'India' | 'United States' | 'Other';
 
@@ -2475,19 +2476,19 @@ export type Location = 'India' | 'United States' | 'Other';
  */
 export type LoginReply = {
     _id: string;
-    role: Role;
-    isApproved: boolean;
-    isRejected: boolean;
-    name: string;
-    email: string | null;
-    /**
-     * Whether the person has a verified address, which onboarding requires (D5).
-     */
-    emailVerified: boolean;
     /**
      * The person's choices about screens and emails.
      */
     display: DisplaySettings;
+    email: string | null;
+    /**
+     * Whether the person has a verified address, which onboarding requires.
+     */
+    emailVerified: boolean;
+    isApproved: boolean;
+    isRejected: boolean;
+    name: string;
+    role: Role;
     /**
      * The version of the terms that a student or teacher has yet to accept.
      */
@@ -2502,12 +2503,12 @@ export type LoginRequest = {
      * The email address. Must equal the verified address of the access token, if it has one.
      */
     email?: string | null;
-    user?: LoginUser | null;
+    language?: Language | null;
     /**
      * The browser's IANA time zone.
      */
     timeZone?: string | null;
-    language?: Language | null;
+    user?: LoginUser | null;
 };
 
 /**
@@ -2546,36 +2547,44 @@ export type MailChoices = {
  * The mails were sent.
  */
 export type MailReply = {
-    success: boolean;
-    /**
-     * Always `sent`. Any other outcome is an error.
-     */
-    status: string;
     /**
      * When the mail server accepted the last mail.
      */
     sentAt: string;
+    /**
+     * Always `sent`. Any other outcome is an error.
+     */
+    status: string;
+    success: boolean;
 };
 
 /**
  * The figures of one month of the chart.
  */
 export type MonthFigures = {
-    /**
-     * `YYYY-MM`.
-     */
-    month: string;
     classes: number;
     /**
      * In major units of the analytics' `currency`.
      */
     earnings: number;
+    /**
+     * `YYYY-MM`.
+     */
+    month: string;
 };
 
 /**
  * The next payout.
  */
 export type NextPayout = {
+    /**
+     * The earnings since the last payout, by currency.
+     */
+    amounts: Array<OwedView>;
+    /**
+     * Whether the teacher has a bank account.
+     */
+    hasAccount: boolean;
     /**
      * The date in India on which it is prepared.
      */
@@ -2584,22 +2593,14 @@ export type NextPayout = {
      * Bi-weekly or Monthly.
      */
     paymentCycle: string;
-    /**
-     * Whether the teacher has a bank account.
-     */
-    hasAccount: boolean;
-    /**
-     * The earnings since the last payout, by currency.
-     */
-    amounts: Array<OwedView>;
 };
 
 /**
  * The updated booking.
  */
 export type NoShowReply = {
-    success: boolean;
     booking: Booking;
+    success: boolean;
 };
 
 /**
@@ -2616,34 +2617,43 @@ export type NoShowRequest = {
  * The OpenID Connect settings.
  */
 export type OidcConfig = {
+    audience: string | null;
     authority: string;
     clientId: string;
-    scope: string;
-    audience: string | null;
-    redirectPath: string;
     postLogoutPath: string;
+    redirectPath: string;
+    scope: string;
 };
 
 /**
  * The new student.
  */
 export type OnboardStudentReply = {
-    success: boolean;
-    role: Role;
     _id: string;
+    currency: string;
+    role: Role;
+    success: boolean;
     teacherId: string;
     teacherName: string;
-    currency: string;
 };
 
 /**
- * The student form (SPEC §2).
+ * The student form.
  */
 export type OnboardStudentRequest = {
+    /**
+     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+     * the next sign-in.
+     */
+    acceptedTerms?: string | null;
     /**
      * The signed-in person's verified email address.
      */
     email?: string;
+    /**
+     * India, United States or Other.
+     */
+    location?: Location;
     /**
      * The display name.
      */
@@ -2653,35 +2663,36 @@ export type OnboardStudentRequest = {
      */
     referralCode?: string;
     /**
-     * India, United States or Other.
-     */
-    location?: Location;
-    /**
-     * The browser's IANA time zone. Together with the location, it determines the currency (D19).
+     * The browser's IANA time zone. Together with the location, it determines the currency.
      */
     timeZone?: string | null;
-    /**
-     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
-     * the next sign-in.
-     */
-    acceptedTerms?: string | null;
 };
 
 /**
  * The application was submitted.
  */
 export type OnboardTeacherReply = {
-    success: boolean;
     /**
      * `pending`.
      */
     status: string;
+    success: boolean;
 };
 
 /**
  * A teacher application.
  */
 export type OnboardTeacherRequest = {
+    /**
+     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+     * the next sign-in.
+     */
+    acceptedTerms?: string | null;
+    availability?: WeeklyHours | null;
+    /**
+     * 50 to 1000 characters.
+     */
+    bio?: string;
     /**
      * The signed-in person's verified email address.
      */
@@ -2690,23 +2701,13 @@ export type OnboardTeacherRequest = {
      * Ignored; first and last name are used.
      */
     name?: string | null;
-    /**
-     * 50 to 1000 characters.
-     */
-    bio?: string;
+    paymentSettings?: RatesInput;
     phone?: string | null;
     teacherProfile?: TeacherProfileInput;
-    paymentSettings?: RatesInput;
-    availability?: WeeklyHours | null;
-    /**
-     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
-     * the next sign-in.
-     */
-    acceptedTerms?: string | null;
 };
 
 /**
- * An order, for its student (D23).
+ * An order, for its student.
  */
 export type Order = {
     /**
@@ -2714,76 +2715,76 @@ export type Order = {
      */
     _id: string;
     /**
+     * Amount charged, in minor units.
+     */
+    amount: number;
+    bookingId: string | null;
+    classTypeKey: ClassType | null;
+    createdAt: string;
+    currency: string;
+    /**
+     * Start of the class when it was ordered.
+     */
+    dateTime: string | null;
+    /**
+     * Expiry of the seat hold, or of the price of a package.
+     */
+    heldUntil: string | null;
+    isVirtualSlot: boolean | null;
+    /**
+     * The payment provider's public key id, for its checkout.
+     */
+    keyId: string | null;
+    /**
+     * Current start of the class, if it was rescheduled.
+     */
+    movedTo: string | null;
+    /**
+     * The payment provider's order id, for its checkout. Null unless the order can be paid.
+     */
+    orderId: string | null;
+    /**
+     * 4 or 8; 0 for a class.
+     */
+    packageSize: number;
+    paidAt: string | null;
+    /**
+     * Payment method, for example `card` or `upi`.
+     */
+    paymentMethod: string | null;
+    /**
      * `class` or `package`.
      */
     purpose: OrderPurpose;
     /**
-     * State of the order.
+     * The agreed price.
      */
-    state: OrderState;
+    quote: Quote;
     /**
      * Reason of the refund: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
      * `amount_mismatch` or `cancelled`.
      */
     reason: string | null;
     /**
-     * The agreed price.
+     * Receipt number, once paid.
      */
-    quote: Quote;
+    receiptNumber: number | null;
     /**
-     * The payment provider's order id, for its checkout. Null unless the order can be paid.
+     * Refunds of the order.
      */
-    orderId: string | null;
-    /**
-     * The payment provider's public key id, for its checkout.
-     */
-    keyId: string | null;
-    /**
-     * Amount charged, in minor units.
-     */
-    amount: number;
-    currency: string;
+    refunds: Array<Refund>;
     /**
      * Slot id of the class, as in a booking request.
      */
     slotId: string | null;
     /**
-     * Start of the class when it was ordered.
+     * State of the order.
      */
-    dateTime: string | null;
-    /**
-     * Current start of the class, if it was rescheduled.
-     */
-    movedTo: string | null;
+    state: OrderState;
     /**
      * Name of the teacher of the class or the credits.
      */
     teacherName: string;
-    classTypeKey: ClassType | null;
-    isVirtualSlot: boolean | null;
-    /**
-     * 4 or 8; 0 for a class.
-     */
-    packageSize: number;
-    /**
-     * Expiry of the seat hold, or of the price of a package.
-     */
-    heldUntil: string | null;
-    bookingId: string | null;
-    createdAt: string;
-    paidAt: string | null;
-    /**
-     * Receipt number, once paid.
-     */
-    receiptNumber: number | null;
-    /**
-     * Payment method, for example `card` or `upi`.
-     */
-    paymentMethod: string | null;
-    /**
-     * Refunds of the order.
-     */
-    refunds: Array<Refund>;
 };
 
 /**
@@ -2801,17 +2802,17 @@ export type OrderState = 'preparing' | 'open' | 'checking' | 'booked' | 'credite
  */
 export type OutboxFigures = {
     /**
-     * Jobs that are due.
-     */
-    due: number;
-    /**
      * Dead letters.
      */
     dead: number;
+    /**
+     * Jobs that are due.
+     */
+    due: number;
 };
 
 /**
- * A booked class outside the availability (D13).
+ * A booked class outside the availability.
  */
 export type OutsideClass = {
     /**
@@ -2829,12 +2830,12 @@ export type OutsideClass = {
  * Earnings in one currency that are not part of a payout yet.
  */
 export type OwedView = {
-    currency: string;
     /**
      * In major units.
      */
     amount: number;
     classes: number;
+    currency: string;
 };
 
 /**
@@ -2844,21 +2845,54 @@ export type PageAdminCoupon = {
     items: Array<{
         _id: string;
         code: string;
-        percent: number;
+        createdAt: string;
+        currency: string | null;
         from: string | null;
-        until: string | null;
         limit: number | null;
         limitPerStudent: number | null;
-        currency: string | null;
+        note: string;
+        percent: number;
+        stoppedAt: string | null;
         teacherId: string | null;
         teacherName: string | null;
-        note: string;
+        until: string | null;
         /**
          * Number of uses, including those reserved by unpaid orders.
          */
         used: number;
+    }>;
+    /**
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
+     */
+    next: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type PageAdminJob = {
+    items: Array<{
+        _id: string;
+        attempts: number;
         createdAt: string;
-        stoppedAt: string | null;
+        /**
+         * Error of the last attempt.
+         */
+        error: string | null;
+        finishedAt: string | null;
+        /**
+         * Time of the next attempt.
+         */
+        runAt: string;
+        /**
+         * `ready`, `done` or `dead`.
+         */
+        state: string;
+        /**
+         * Id of the record the job is about.
+         */
+        subject: string;
+        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -2872,22 +2906,22 @@ export type PageAdminCoupon = {
 export type PageAdminMessage = {
     items: Array<{
         _id: string;
-        personId: string;
-        name: string;
-        email: string | null;
-        /**
-         * `student` or `teacher`.
-         */
-        role: string;
-        topic: string;
-        subject: string;
-        body: string;
         /**
          * Details, such as the booking concerned.
          */
         about: Array<AdminFact>;
-        createdAt: string;
         answeredAt: string | null;
+        body: string;
+        createdAt: string;
+        email: string | null;
+        name: string;
+        personId: string;
+        /**
+         * `student` or `teacher`.
+         */
+        role: string;
+        subject: string;
+        topic: string;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -2901,40 +2935,40 @@ export type PageAdminMessage = {
 export type PageAdminOrder = {
     items: Array<{
         _id: string;
-        studentId: string;
-        studentName: string;
-        teacherId: string;
-        teacherName: string;
+        base: number;
+        bookingId: string | null;
+        couponCode: string | null;
+        createdAt: string;
+        currency: string;
+        /**
+         * Current start of the class; it may have been rescheduled since it was ordered.
+         */
+        dateTime: string | null;
+        discount: number;
+        lotId: string | null;
+        /**
+         * 4 or 8; 0 for a class.
+         */
+        packageSize: number;
+        paidAt: string | null;
+        providerFee: number;
+        providerOrderId: string | null;
         /**
          * `class` or `package`.
          */
         purpose: string;
         /**
-         * 4 or 8; 0 for a class.
-         */
-        packageSize: number;
-        /**
-         * Current start of the class; it may have been rescheduled since it was ordered.
-         */
-        dateTime: string | null;
-        state: string;
-        /**
          * Reason of the refund.
          */
         reason: string | null;
-        currency: string;
-        base: number;
-        discount: number;
-        serviceFee: number;
-        providerFee: number;
-        total: number;
-        couponCode: string | null;
-        providerOrderId: string | null;
-        bookingId: string | null;
-        lotId: string | null;
         receiptNumber: number | null;
-        createdAt: string;
-        paidAt: string | null;
+        serviceFee: number;
+        state: string;
+        studentId: string;
+        studentName: string;
+        teacherId: string;
+        teacherName: string;
+        total: number;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -2948,9 +2982,10 @@ export type PageAdminOrder = {
 export type PageAdminPayout = {
     items: Array<{
         _id: string;
-        teacherId: string;
-        teacherName: string;
-        currency: string;
+        /**
+         * Account number with all but the last four characters masked.
+         */
+        accountNumberMasked: string;
         /**
          * In major units.
          */
@@ -2959,36 +2994,35 @@ export type PageAdminPayout = {
          * Number of bookings.
          */
         classes: number;
+        createdAt: string;
+        currency: string;
         /**
          * End of the payout period; the payout has classes that ended before.
          */
         cutOff: string;
         /**
-         * `prepared`, `paid` or `failed`.
-         */
-        state: string;
-        /**
-         * Account number with all but the last four characters masked.
-         */
-        accountNumberMasked: string;
-        /**
          * Country of the account, if banks there may not accept this currency. To be checked before the export.
          */
         doubtfulCountry: string | null;
-        reference: string | null;
-        /**
-         * Why the bank rejected or returned the payout.
-         */
-        failure: string | null;
-        createdAt: string;
         /**
          * Time of the first export; null if it was never exported.
          */
         exportedAt: string | null;
         /**
+         * Why the bank rejected or returned the payout.
+         */
+        failure: string | null;
+        /**
          * When the payout was marked as paid; kept if it is reversed.
          */
         paidAt: string | null;
+        reference: string | null;
+        /**
+         * `prepared`, `paid` or `failed`.
+         */
+        state: string;
+        teacherId: string;
+        teacherName: string;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3002,10 +3036,10 @@ export type PageAdminPayout = {
 export type PageAdminPerson = {
     items: Array<{
         _id: string;
-        name: string;
+        createdAt: string;
         email: string | null;
+        name: string;
         phone: string | null;
-        timeZone: string | null;
         /**
          * Current role.
          */
@@ -3014,8 +3048,8 @@ export type PageAdminPerson = {
          * `deleted`, `suspended`, an application's `pending`, `approved` or `rejected`, or `active`.
          */
         status: string;
-        createdAt: string;
         suspendedAt: string | null;
+        timeZone: string | null;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3029,16 +3063,16 @@ export type PageAdminPerson = {
 export type PageAdminReferral = {
     items: Array<{
         _id: string;
-        studentId: string;
-        studentName: string;
-        friendName: string;
+        createdAt: string;
         friendEmail: string;
+        friendName: string;
+        grantedAt: string | null;
         /**
          * `named`, `joined`, `ready` (first class completed) or `granted`.
          */
         state: string;
-        createdAt: string;
-        grantedAt: string | null;
+        studentId: string;
+        studentName: string;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3052,30 +3086,30 @@ export type PageAdminReferral = {
 export type PageAdminRefund = {
     items: Array<{
         _id: string;
-        orderId: string | null;
-        bookingId: string | null;
         /**
          * In major units.
          */
         amount: number;
-        currency: string;
-        state: string;
-        reason: string;
-        /**
-         * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
-         */
-        bearer: string | null;
-        providerRefundId: string | null;
         /**
          * Number of the refund attempt at the payment provider, from 1.
          */
         attempt: number;
         /**
+         * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+         */
+        bearer: string | null;
+        bookingId: string | null;
+        createdAt: string;
+        currency: string;
+        /**
          * Last error of the payment provider.
          */
         error: string | null;
-        createdAt: string;
         finishedAt: string | null;
+        orderId: string | null;
+        providerRefundId: string | null;
+        reason: string;
+        state: string;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3089,13 +3123,10 @@ export type PageAdminRefund = {
 export type PageAdminWaiting = {
     items: Array<{
         _id: string;
-        name: string;
-        email: string;
-        role: WaitlistRole;
-        location: string;
         country: string;
-        danceStyle: string;
         createdAt: string;
+        danceStyle: string;
+        email: string;
         /**
          * Time of the last invitation.
          */
@@ -3104,39 +3135,9 @@ export type PageAdminWaiting = {
          * Administrator who sent the last invitation.
          */
         invitedBy: string | null;
-    }>;
-    /**
-     * Cursor of the next page, to be sent as `after`. Null on the last page.
-     */
-    next: string | null;
-};
-
-/**
- * One page of a list.
- */
-export type PageAdminWork = {
-    items: Array<{
-        _id: string;
-        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
-        /**
-         * Id of the record the job is about.
-         */
-        subject: string;
-        /**
-         * `ready`, `done` or `dead`.
-         */
-        state: string;
-        attempts: number;
-        /**
-         * Error of the last attempt.
-         */
-        error: string | null;
-        createdAt: string;
-        /**
-         * Time of the next attempt.
-         */
-        runAt: string;
-        finishedAt: string | null;
+        location: string;
+        name: string;
+        role: WaitlistRole;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3150,7 +3151,7 @@ export type PageAdminWork = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        at: string;
+        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -3159,7 +3160,17 @@ export type PageAuditLine = {
          * Name of the actor, if it is a person.
          */
         actorName: string | null;
-        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_password_changed' | 'admin_reset' | 'admin_session_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        after: {
+            [key: string]: unknown;
+        } | null;
+        at: string;
+        before: {
+            [key: string]: unknown;
+        } | null;
+        detail: {
+            [key: string]: unknown;
+        };
+        reason: string | null;
         subject: string | null;
         /**
          * Name of the person, student, teacher or administrator that the event is about, or the coupon's code.
@@ -3169,16 +3180,6 @@ export type PageAuditLine = {
          * Start of the class that the event is about.
          */
         subjectStartsAt: string | null;
-        reason: string | null;
-        detail: {
-            [key: string]: unknown;
-        };
-        before: {
-            [key: string]: unknown;
-        } | null;
-        after: {
-            [key: string]: unknown;
-        } | null;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3196,17 +3197,53 @@ export type PageBooking = {
          */
         _id: string;
         /**
-         * Same as `_id`, for SPEC's clients.
+         * Price of the class before discounts, in major units.
          */
-        bookingId: string;
+        baseAmountPerClass: number;
         /**
          * Short code for people, such as `4F2A-91C3`: the last digits of the id.
          */
         bookingCode: string;
         /**
-         * Slot of the class.
+         * Same as `_id`.
          */
-        slotId: string;
+        bookingId: string;
+        /**
+         * `confirmed`, `completed` or `cancelled`.
+         */
+        bookingStatus: BookingStatus;
+        /**
+         * Reason given for the cancellation.
+         */
+        cancellationReason: string | null;
+        /**
+         * When the booking was cancelled.
+         */
+        cancelledAt: string | null;
+        /**
+         * Who cancelled: `student`, `teacher` or `admin`.
+         */
+        cancelledBy: string | null;
+        /**
+         * Amount charged for that order including fees, in major units. Null unless the viewer is the student.
+         */
+        charged: number | null;
+        /**
+         * Private, Group or Duet.
+         */
+        classTypeKey: ClassType;
+        /**
+         * When the booking was created.
+         */
+        createdAt: string;
+        /**
+         * Credits spent.
+         */
+        creditsUsed: number;
+        /**
+         * ISO 4217.
+         */
+        currency: string;
         /**
          * Start of the class.
          */
@@ -3216,29 +3253,43 @@ export type PageBooking = {
          */
         endDateTime: string;
         /**
-         * When the booking was created.
-         */
-        createdAt: string;
-        /**
-         * The teacher's current meeting link (D37).
+         * The teacher's current meeting link.
          */
         googleMeetLink: string | null;
         /**
-         * Credits spent.
+         * True if the slot was computed from the weekly availability, false if it is a published class.
          */
-        creditsUsed: number;
-        /**
-         * `confirmed`, `completed` or `cancelled` (D15).
-         */
-        bookingStatus: BookingStatus;
+        isVirtualSlot: boolean;
         /**
          * The teacher has marked the student as absent.
          */
         noShow: boolean;
         /**
-         * `paid`, `credit`, `refunded` or `partially_refunded` (D16).
+         * Order that paid for the booking.
+         */
+        orderId: string | null;
+        /**
+         * Price of the class without fees, in major units.
+         */
+        paymentAmount: number;
+        /**
+         * `paid`, `credit`, `refunded` or `partially_refunded`.
          */
         paymentStatus: PaymentStatus;
+        policy: CancellationPolicy | null;
+        refund: BookingRefund | null;
+        /**
+         * Original start of a rescheduled booking.
+         */
+        rescheduledFrom: string | null;
+        /**
+         * Slot of the class.
+         */
+        slotId: string;
+        /**
+         * The student's email address, if verified.
+         */
+        studentEmail: string | null;
         /**
          * The student's id.
          */
@@ -3247,10 +3298,6 @@ export type PageBooking = {
          * The student's name.
          */
         studentName: string;
-        /**
-         * The student's email address, if verified.
-         */
-        studentEmail: string | null;
         /**
          * The teacher's id.
          */
@@ -3263,52 +3310,6 @@ export type PageBooking = {
          * The teacher's IANA zone.
          */
         teacherTimeZone: string | null;
-        /**
-         * Price of the class without fees, in major units.
-         */
-        paymentAmount: number;
-        /**
-         * Price of the class before discounts, in major units.
-         */
-        baseAmountPerClass: number;
-        /**
-         * ISO 4217.
-         */
-        currency: string;
-        /**
-         * True if the slot was computed from the weekly availability, false if it is a published class (D10).
-         */
-        isVirtualSlot: boolean;
-        /**
-         * Private, Group or Duet.
-         */
-        classTypeKey: ClassType;
-        policy: CancellationPolicy | null;
-        /**
-         * Order that paid for the booking.
-         */
-        orderId: string | null;
-        /**
-         * Amount charged for that order including fees, in major units. Null unless the viewer is the student.
-         */
-        charged: number | null;
-        refund: BookingRefund | null;
-        /**
-         * When the booking was cancelled.
-         */
-        cancelledAt: string | null;
-        /**
-         * Who cancelled: `student`, `teacher` or `admin`.
-         */
-        cancelledBy: string | null;
-        /**
-         * Reason given for the cancellation.
-         */
-        cancellationReason: string | null;
-        /**
-         * Original start of a rescheduled booking.
-         */
-        rescheduledFrom: string | null;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3322,60 +3323,60 @@ export type PageBooking = {
 export type PaidWith = 'money' | 'coupon' | 'credit';
 
 /**
- * A bank account with its number masked (D34).
+ * A bank account with its number masked.
  */
 export type PaymentSettings = {
-    country: string;
     accountHolderName: string;
-    bankName: string;
     /**
      * The account number with all but the last four characters masked.
      */
     accountNumberMasked: string;
+    bankName: string;
+    country: string;
     /**
      * For accounts in India.
      */
     ifscCode: string | null;
     /**
-     * For accounts in the United States.
-     */
-    routingNumber: string | null;
-    /**
      * Bi-weekly or Monthly.
      */
     paymentCycle: string;
+    /**
+     * For accounts in the United States.
+     */
+    routingNumber: string | null;
 };
 
 /**
  * The payment settings to save: the bank account, the rates, or both. What is absent keeps its stored value.
  */
 export type PaymentSettingsInput = {
-    /**
-     * India or United States.
-     */
-    country?: string | null;
     accountHolderName?: string | null;
-    bankName?: string | null;
     /**
      * The account number. If empty, the stored one remains.
      */
     accountNumber?: string | null;
+    bankName?: string | null;
+    /**
+     * India or United States.
+     */
+    country?: string | null;
     /**
      * Required for India.
      */
     ifscCode?: string | null;
     /**
-     * Required for the United States.
+     * The hourly rate in rupees.
      */
-    routingNumber?: string | null;
+    inrRate?: number | null;
     /**
      * Bi-weekly or Monthly.
      */
     paymentCycle?: string | null;
     /**
-     * The hourly rate in rupees.
+     * Required for the United States.
      */
-    inrRate?: number | null;
+    routingNumber?: string | null;
     /**
      * The hourly rate in dollars.
      */
@@ -3386,28 +3387,28 @@ export type PaymentSettingsInput = {
  * A teacher's payment settings.
  */
 export type PaymentSettingsReply = {
-    success: boolean;
-    paymentSettings: PaymentSettings | null;
     /**
      * The hourly rate in rupees.
      */
     inrRate: number;
-    /**
-     * The hourly rate in dollars.
-     */
-    usdRate: number;
-    /**
-     * The first instant at which the rates can change (D27).
-     */
-    ratesLockedUntil: string;
+    paymentSettings: PaymentSettings | null;
     /**
      * Days until the rates can change; `null` if they can change now.
      */
     rateLockDaysLeft: number | null;
     /**
+     * The first instant at which the rates can change.
+     */
+    ratesLockedUntil: string;
+    success: boolean;
+    /**
      * The bank country that the teacher's application suggests, for a form without an account; `null` for other countries.
      */
     suggestedCountry: string | null;
+    /**
+     * The hourly rate in dollars.
+     */
+    usdRate: number;
     /**
      * The version for the next save.
      */
@@ -3415,7 +3416,7 @@ export type PaymentSettingsReply = {
 };
 
 /**
- * Payment state of a booking (D16).
+ * Payment state of a booking.
  */
 export type PaymentStatus = 'paid' | 'credit' | 'refunded' | 'partially_refunded';
 
@@ -3424,15 +3425,6 @@ export type PaymentStatus = 'paid' | 'credit' | 'refunded' | 'partially_refunded
  */
 export type PaymentSuccessBulkReply = {
     /**
-     * Whether the credits are available. If not, the payment is refunded.
-     */
-    success: boolean;
-    /**
-     * Why the credits are not available.
-     */
-    error?: string | null;
-    order: Order;
-    /**
      * The number of credits that the student can spend.
      */
     classCredits: number;
@@ -3440,22 +3432,31 @@ export type PaymentSuccessBulkReply = {
      * The earliest expiry of these credits.
      */
     classCreditsExpiry: string | null;
+    /**
+     * Why the credits are not available.
+     */
+    error?: string | null;
+    order: Order;
+    /**
+     * Whether the credits are available. If not, the payment is refunded.
+     */
+    success: boolean;
 };
 
 /**
  * The result of paying for a class.
  */
 export type PaymentSuccessReply = {
-    /**
-     * Whether the class is booked. If not, the payment is refunded.
-     */
-    success: boolean;
+    booking: Booking | null;
     /**
      * Why the class is not booked.
      */
     error?: string | null;
     order: Order;
-    booking: Booking | null;
+    /**
+     * Whether the class is booked. If not, the payment is refunded.
+     */
+    success: boolean;
 };
 
 /**
@@ -3471,15 +3472,15 @@ export type PaymentSuccessRequest = {
      */
     payment_id: string;
     /**
-     * The provider's HMAC-SHA256 signature of both ids, in hex.
-     */
-    signature: string;
-    /**
      * Ignored; the stored order is used.
      */
     purchaseDetails?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The provider's HMAC-SHA256 signature of both ids, in hex.
+     */
+    signature: string;
 };
 
 /**
@@ -3487,17 +3488,17 @@ export type PaymentSuccessRequest = {
  */
 export type PaymentsConfig = {
     /**
-     * The provider's name.
+     * The URL of the checkout script.
      */
-    provider: string;
+    checkoutScript: string;
     /**
      * The public key id.
      */
     keyId: string;
     /**
-     * The URL of the checkout script.
+     * The provider's name.
      */
-    checkoutScript: string;
+    provider: string;
     /**
      * Whether the key is a test key, so that no real money is charged.
      */
@@ -3509,30 +3510,30 @@ export type PaymentsConfig = {
  */
 export type Payout = {
     _id: string;
-    currency: string;
+    /**
+     * The account number with all but the last four characters masked.
+     */
+    accountNumberMasked: string;
     /**
      * In major units.
      */
     amount: number;
     classes: number;
-    /**
-     * The payout is for classes that ended before this instant.
-     */
-    until: string;
-    /**
-     * `prepared` or `paid`.
-     */
-    state: string;
-    /**
-     * The account number with all but the last four characters masked.
-     */
-    accountNumberMasked: string;
     createdAt: string;
+    currency: string;
     paidAt: string | null;
     /**
      * The bank's reference.
      */
     reference: string | null;
+    /**
+     * `prepared` or `paid`.
+     */
+    state: string;
+    /**
+     * The payout is for classes that ended before this instant.
+     */
+    until: string;
 };
 
 /**
@@ -3547,26 +3548,26 @@ export type Payouts = {
 };
 
 /**
- * SPEC's `teacherProfile`.
+ * The teacher's profile.
  */
 export type PendingProfile = {
-    firstName: string;
-    lastName: string;
     country: string;
-    experience: string;
     danceEducation: string;
-    guru: string;
-    yearsTeaching: string;
-    studentAges: Array<string>;
     danceStylesWithLevel: Array<{
         [key: string]: unknown;
     }>;
-    keyHighlights: Array<string>;
-    performanceVideoLink: string | null;
-    helpVideoLink: string | null;
+    experience: string;
+    firstName: string;
     googleMeetLink: string | null;
+    guru: string;
+    helpVideoLink: string | null;
+    keyHighlights: Array<string>;
+    lastName: string;
     notes: string;
+    performanceVideoLink: string | null;
     socialMedia: PendingSocialMedia;
+    studentAges: Array<string>;
+    yearsTeaching: string;
 };
 
 /**
@@ -3585,45 +3586,36 @@ export type PendingSocialMedia = {
 };
 
 /**
- * SPEC's pending teacher record, extended for administrators.
+ * A pending application, for administrators.
  */
 export type PendingTeacher = {
     _id: string;
-    name: string;
-    email: string | null;
-    danceStyles: Array<string>;
-    bio: string;
-    teacherProfile: PendingProfile;
-    paymentSettings: PendingRates;
     appliedAt: string | null;
-    /**
-     * Version of the application, to be sent with the decision.
-     */
-    version: number;
-    /**
-     * Empty fields that an approval requires: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
-     */
-    missing: Array<string>;
+    bio: string;
     /**
      * Fields of this record that differ from the rejected application.
      */
     changed: Array<string>;
+    danceStyles: Array<string>;
+    email: string | null;
+    /**
+     * Empty fields that an approval requires: `experience`, `bio`, `danceStyles`, `inrRate`, `usdRate`.
+     */
+    missing: Array<string>;
+    name: string;
+    paymentSettings: PendingRates;
     previousRejection: PreviousRejection | null;
+    teacherProfile: PendingProfile;
+    /**
+     * Version of the application, to be sent with the decision.
+     */
+    version: number;
 };
 
 /**
  * Pending applications.
  */
 export type PendingTeachers = {
-    success: boolean;
-    /**
-     * At most 500 applications, oldest first.
-     */
-    teachers: Array<PendingTeacher>;
-    /**
-     * There are more pending applications than the list contains.
-     */
-    more: boolean;
     /**
      * Number of approved teachers.
      */
@@ -3632,6 +3624,15 @@ export type PendingTeachers = {
      * Number of teachers who can still become founding teachers.
      */
     foundingLeft: number;
+    /**
+     * There are more pending applications than the list contains.
+     */
+    more: boolean;
+    success: boolean;
+    /**
+     * At most 500 applications, oldest first.
+     */
+    teachers: Array<PendingTeacher>;
 };
 
 /**
@@ -3648,19 +3649,23 @@ export type PreviewAvailabilityReply = {
      */
     days: number;
     /**
+     * Booked classes outside the new hours. They remain booked.
+     */
+    outside: Array<OutsideClass>;
+    /**
      * The slots within the visibility window, soonest first.
      */
     slots: Array<PreviewSlot>;
-    /**
-     * Booked classes outside the new hours. They remain booked (D13).
-     */
-    outside: Array<OutsideClass>;
 };
 
 /**
  * An unsaved availability.
  */
 export type PreviewAvailabilityRequest = {
+    /**
+     * The date overrides.
+     */
+    overrides?: Array<DayOverride>;
     /**
      * IANA time zone of the hours.
      */
@@ -3673,10 +3678,6 @@ export type PreviewAvailabilityRequest = {
      * The weekly hours.
      */
     weeklySchedule?: Array<DaySchedule>;
-    /**
-     * The date overrides.
-     */
-    overrides?: Array<DayOverride>;
 };
 
 /**
@@ -3706,18 +3707,6 @@ export type PreviousRejection = {
  */
 export type Problem = {
     /**
-     * Always `about:blank`; use `code` to distinguish errors.
-     */
-    type: string;
-    /**
-     * Reason phrase of the HTTP status.
-     */
-    title: string;
-    /**
-     * HTTP status.
-     */
-    status: number;
-    /**
      * Stable error code for programs.
      */
     code: ErrorCode;
@@ -3726,63 +3715,75 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Request id to mention in a support request.
+     * The messages of all invalid fields in one line, or `detail`.
      */
-    requestId: string;
+    details: string;
+    /**
+     * Same as `detail`.
+     */
+    error: string;
     /**
      * Invalid fields.
      */
     errors?: Array<FieldError>;
     /**
+     * Same as `detail`.
+     */
+    message: string;
+    /**
+     * Request id to mention in a support request.
+     */
+    requestId: string;
+    /**
+     * HTTP status.
+     */
+    status: number;
+    /**
      * Always false.
      */
     success: boolean;
     /**
-     * Same as `detail`, for SPEC's clients.
+     * Reason phrase of the HTTP status.
      */
-    error: string;
+    title: string;
     /**
-     * Same as `detail`, for SPEC's clients.
+     * Always `about:blank`; use `code` to distinguish errors.
      */
-    message: string;
-    /**
-     * The messages of all invalid fields in one line, or `detail`, for SPEC's clients.
-     */
-    details: string;
+    type: string;
 };
 
 /**
  * The fields of the profile that can change. Absent fields keep their values.
  */
 export type ProfileFields = {
-    phone?: string | null;
-    experience?: string | null;
     bio?: string | null;
+    danceEducation?: string | null;
     danceStyles?: Array<string> | null;
+    experience?: string | null;
     googleMeetLink?: string | null;
     guru?: string | null;
-    danceEducation?: string | null;
     /**
-     * children, teens, adults, seniors.
+     * The hourly rate in rupees.
      */
-    studentAges?: Array<string> | null;
+    inrRate?: number | null;
     keyHighlights?: Array<string> | null;
-    /**
-     * A link that starts with https://; an empty string removes it.
-     */
-    performanceVideoLink?: string | null;
     /**
      * The languages that the teacher teaches in.
      */
     languages?: Array<string> | null;
     /**
+     * A link that starts with https://; an empty string removes it.
+     */
+    performanceVideoLink?: string | null;
+    phone?: string | null;
+    /**
      * Whether the teacher agrees to be listed on the front page and found by search engines.
      */
     showOnList?: boolean | null;
     /**
-     * The hourly rate in rupees.
+     * children, teens, adults, seniors.
      */
-    inrRate?: number | null;
+    studentAges?: Array<string> | null;
     /**
      * The hourly rate in dollars.
      */
@@ -3794,10 +3795,10 @@ export type ProfileFields = {
  */
 export type ProfileTeacher = {
     _id: string;
-    name: string;
-    email: string | null;
-    timeZone: string | null;
     danceStyles: Array<string>;
+    email: string | null;
+    name: string;
+    timeZone: string | null;
 };
 
 /**
@@ -3805,34 +3806,34 @@ export type ProfileTeacher = {
  */
 export type PublishClassRequest = {
     /**
-     * The start of the class: an instant at a multiple of 15 minutes, 12 hours to 90 days from now.
+     * The number of seats: 1 for Private, 2 for Duet, 2 to 50 for Group. Default for Group: 10.
      */
-    dateTime?: string;
+    capacity?: number | null;
     /**
      * Private, Group or Duet. Cannot be changed later.
      */
     classTypeKey?: string;
     /**
-     * The number of seats: 1 for Private, 2 for Duet, 2 to 50 for Group. Default for Group: 10.
-     */
-    capacity?: number | null;
-    /**
      * The credits that one seat costs, 1 to 100. Default: 1.
      */
     creditCost?: number | null;
     /**
-     * A short name of the class. In a change, an absent text keeps its value.
+     * The start of the class: an instant at a multiple of 15 minutes, 12 hours to 90 days from now.
      */
-    title?: string | null;
+    dateTime?: string;
     /**
      * What the class is about.
      */
     description?: string | null;
+    expected?: ExpectedClass | null;
     /**
      * beginner, intermediate, advanced or expert; empty for any.
      */
     level?: string | null;
-    expected?: ExpectedClass | null;
+    /**
+     * A short name of the class. In a change, an absent text keeps its value.
+     */
+    title?: string | null;
 };
 
 /**
@@ -3841,29 +3842,21 @@ export type PublishClassRequest = {
 export type PublishedClass = {
     _id: string;
     /**
-     * The start of the class.
+     * The number of seats.
      */
-    dateTime: string;
+    capacity: number;
     /**
      * Private, Group or Duet.
      */
     classTypeKey: ClassType;
     /**
-     * The number of seats.
-     */
-    capacity: number;
-    /**
-     * The number of booked and held seats.
-     */
-    seatsTaken: number;
-    /**
      * The credits that one seat costs.
      */
     creditCost: number;
     /**
-     * A short name of the class; may be empty.
+     * The start of the class.
      */
-    title: string;
+    dateTime: string;
     /**
      * What the class is about; may be empty.
      */
@@ -3873,17 +3866,25 @@ export type PublishedClass = {
      */
     level: string | null;
     /**
+     * The number of booked and held seats.
+     */
+    seatsTaken: number;
+    /**
      * The booked students.
      */
     students: Array<ClassStudent>;
+    /**
+     * A short name of the class; may be empty.
+     */
+    title: string;
 };
 
 /**
  * A published class after a change.
  */
 export type PublishedClassReply = {
-    success: boolean;
     class: PublishedClass;
+    success: boolean;
 };
 
 /**
@@ -3897,46 +3898,67 @@ export type PublishedClasses = {
  * A rejected purchase.
  */
 export type PurchaseProblem = Problem & {
+    order?: Order | null;
+    quote?: Quote | null;
     /**
      * The slots available now, if the requested slot is not.
      */
     slots?: Array<Slot> | null;
-    quote?: Quote | null;
-    order?: Order | null;
 };
 
 /**
- * A price, line by line (D20). Amounts are in major units of `currency` unless they say minor.
+ * A price, line by line. Amounts are in major units of `currency` unless they say minor.
  */
 export type Quote = {
-    /**
-     * ISO 4217.
-     */
-    currency: string;
-    /**
-     * 4 or 8; 0 for one class.
-     */
-    packageSize: number;
-    /**
-     * Credits that the class would cost instead.
-     */
-    creditCost: number;
     /**
      * The teacher's rate times the number of classes.
      */
     basePrice: number;
     /**
-     * Coupon discount in percent; 0 without a coupon.
+     * Code of the applied coupon.
      */
-    discountPercent: number;
+    couponCode: string | null;
+    /**
+     * Credits that the class would cost instead.
+     */
+    creditCost: number;
+    /**
+     * ISO 4217.
+     */
+    currency: string;
     /**
      * Coupon discount.
      */
     discountAmount: number;
     /**
+     * Coupon discount in percent; 0 without a coupon.
+     */
+    discountPercent: number;
+    /**
      * Base price minus discount.
      */
     discountedPrice: number;
+    /**
+     * Days until the credits of a package expire.
+     */
+    expiryDays: number | null;
+    /**
+     * 4 or 8; 0 for one class.
+     */
+    packageSize: number;
+    policy: CancellationPolicy | null;
+    /**
+     * Discounted price of one class.
+     */
+    pricePerClass: number;
+    /**
+     * Fee of the payment provider.
+     */
+    razorpayFee: number;
+    /**
+     * Rate of the payment provider's fee.
+     */
+    razorpayFeePercent: number;
     /**
      * Service fee charged.
      */
@@ -3950,14 +3972,6 @@ export type Quote = {
      */
     serviceFeeWaived: number;
     /**
-     * Fee of the payment provider.
-     */
-    razorpayFee: number;
-    /**
-     * Rate of the payment provider's fee.
-     */
-    razorpayFeePercent: number;
-    /**
      * Amount charged.
      */
     total: number;
@@ -3965,27 +3979,14 @@ export type Quote = {
      * Amount charged, in minor units.
      */
     totalMinor: number;
-    /**
-     * Discounted price of one class.
-     */
-    pricePerClass: number;
-    /**
-     * Code of the applied coupon.
-     */
-    couponCode: string | null;
-    /**
-     * Days until the credits of a package expire.
-     */
-    expiryDays: number | null;
-    policy: CancellationPolicy | null;
 };
 
 /**
  * A quote.
  */
 export type QuoteReply = {
-    success: boolean;
     quote: Quote;
+    success: boolean;
 };
 
 /**
@@ -3993,9 +3994,9 @@ export type QuoteReply = {
  */
 export type QuoteRequest = {
     /**
-     * The `_id` of a slot.
+     * A coupon code.
      */
-    slotId?: string | null;
+    couponCode?: string | null;
     /**
      * The start of the class that the client displayed.
      */
@@ -4005,13 +4006,13 @@ export type QuoteRequest = {
      */
     packageSize?: number | null;
     /**
-     * A coupon code.
+     * The `_id` of a slot.
      */
-    couponCode?: string | null;
+    slotId?: string | null;
 };
 
 /**
- * SPEC's `paymentSettings` of an application.
+ * The rates of an application.
  */
 export type RatesInput = {
     /**
@@ -4028,48 +4029,48 @@ export type RatesInput = {
  * The receipt of an order.
  */
 export type Receipt = {
-    receiptNumber: number;
-    issuedAt: string;
-    seller: Seller;
     buyer: Buyer;
-    lines: Array<ReceiptLine>;
-    /**
-     * In major units.
-     */
-    total: number;
     /**
      * ISO 4217 code.
      */
     currency: string;
-    paymentMethod: string | null;
+    issuedAt: string;
+    lines: Array<ReceiptLine>;
+    order: Order;
+    paidAt: string;
     /**
      * The provider's payment id.
      */
     paymentId: string | null;
-    paidAt: string;
-    order: Order;
+    paymentMethod: string | null;
+    receiptNumber: number;
+    seller: Seller;
+    /**
+     * In major units.
+     */
+    total: number;
 };
 
 /**
  * One line of a receipt.
  */
 export type ReceiptLine = {
-    label: string;
     /**
      * In major units; a discount is negative.
      */
     amount: number;
+    label: string;
 };
 
 /**
  * The referral was accepted.
  */
 export type ReferFriendReply = {
-    success: boolean;
     /**
      * A sentence for the student.
      */
     message: string;
+    success: boolean;
 };
 
 /**
@@ -4077,13 +4078,13 @@ export type ReferFriendReply = {
  */
 export type ReferFriendRequest = {
     /**
-     * The friend's name.
-     */
-    name?: string;
-    /**
      * The friend's email address.
      */
     email?: string;
+    /**
+     * The friend's name.
+     */
+    name?: string;
 };
 
 /**
@@ -4101,15 +4102,15 @@ export type ReferralCode = {
  */
 export type ReferralLine = {
     _id: string;
-    /**
-     * The friend's name.
-     */
-    name: string;
     createdAt: string;
     /**
      * When the referral reward was granted. For privacy, nothing else about the friend is returned.
      */
     grantedAt: string | null;
+    /**
+     * The friend's name.
+     */
+    name: string;
 };
 
 /**
@@ -4131,14 +4132,14 @@ export type Refund = {
      * In major units.
      */
     amount: number;
+    createdAt: string;
     currency: string;
+    finishedAt: string | null;
+    reason: string;
     /**
      * `requested`, `started`, `done` or `failed`.
      */
     state: RefundState;
-    reason: string;
-    createdAt: string;
-    finishedAt: string | null;
 };
 
 /**
@@ -4169,18 +4170,14 @@ export type ReplyStatus = 'ready' | 'paid' | 'already_paid' | 'other_reference' 
  * The rescheduled booking.
  */
 export type RescheduleReply = {
-    success: boolean;
     booking: Booking;
+    success: boolean;
 };
 
 /**
  * The new slot.
  */
 export type RescheduleRequest = {
-    /**
-     * The new slot's `_id`.
-     */
-    slotId: string;
     /**
      * The start of the new slot that the client displayed.
      */
@@ -4189,18 +4186,22 @@ export type RescheduleRequest = {
      * Ignored; the slot's `_id` determines it.
      */
     isVirtualSlot?: boolean | null;
+    /**
+     * The new slot's `_id`.
+     */
+    slotId: string;
 };
 
 /**
  * The current and the preferred time of a class, as instants.
  */
 export type ReschedulingInfo = {
-    originalDateTime?: string;
     newDateTime?: string;
+    originalDateTime?: string;
 };
 
 /**
- * The role of a person (D8).
+ * The role of a person.
  */
 export type Role = 'student' | 'teacher' | 'user';
 
@@ -4208,13 +4209,13 @@ export type Role = 'student' | 'teacher' | 'user';
  * The saved availability.
  */
 export type SaveAvailabilityReply = {
-    success: boolean;
     availability: Availability;
-    overrides: Array<DayOverride>;
     /**
-     * Upcoming classes outside the new hours. They remain booked (D13).
+     * Upcoming classes outside the new hours. They remain booked.
      */
     outside: Array<OutsideClass>;
+    overrides: Array<DayOverride>;
+    success: boolean;
 };
 
 /**
@@ -4222,9 +4223,17 @@ export type SaveAvailabilityReply = {
  */
 export type SaveAvailabilityRequest = {
     /**
+     * All date overrides from today on. Without it, the stored ones remain.
+     */
+    overrides?: Array<DayOverride> | null;
+    /**
      * IANA time zone of the hours.
      */
     timeZone?: string;
+    /**
+     * The version that the client read. Without it, the save overwrites any version.
+     */
+    version?: number | null;
     /**
      * The visibility window in days, 1 to 90.
      */
@@ -4233,14 +4242,6 @@ export type SaveAvailabilityRequest = {
      * The weekly hours.
      */
     weeklySchedule?: Array<DaySchedule>;
-    /**
-     * The version that the client read. Without it, the save overwrites any version.
-     */
-    version?: number | null;
-    /**
-     * All date overrides from today on. Without it, the stored ones remain.
-     */
-    overrides?: Array<DayOverride> | null;
 };
 
 /**
@@ -4248,8 +4249,8 @@ export type SaveAvailabilityRequest = {
  */
 export type SaveDraftReply = {
     success: boolean;
-    version: number;
     updatedAt: string;
+    version: number;
 };
 
 /**
@@ -4276,8 +4277,8 @@ export type SaveDraftRequest = {
  * The saved notes.
  */
 export type SaveNoteReply = {
-    success: boolean;
     notes: StudentNote;
+    success: boolean;
 };
 
 /**
@@ -4298,26 +4299,30 @@ export type SaveNoteRequest = {
  * The saved photo.
  */
 export type SavePhotoReply = {
-    success: boolean;
     /**
      * The path of the photo on this server.
      */
     photoUrl: string;
+    success: boolean;
 };
 
 /**
  * The seller on a receipt.
  */
 export type Seller = {
-    name: string;
     address: string;
+    name: string;
     supportEmail: string;
 };
 
 /**
- * SPEC's request. Only `email` and `bookingDetails.bookingId` are used.
+ * The booking. Only `email` and `bookingDetails.bookingId` are used.
  */
 export type SendBookingEmailRequest = {
+    /**
+     * The booking.
+     */
+    bookingDetails: BookingDetails;
     /**
      * The signed-in person's email address, if present.
      */
@@ -4330,14 +4335,10 @@ export type SendBookingEmailRequest = {
      * Ignored; the stored address is used.
      */
     teachersEmail?: string | null;
-    /**
-     * The booking.
-     */
-    bookingDetails: BookingDetails;
 };
 
 /**
- * An available slot (SPEC §3).
+ * An available slot.
  */
 export type Slot = {
     /**
@@ -4345,87 +4346,87 @@ export type Slot = {
      */
     _id: string;
     /**
-     * Start of the class.
+     * Total number of seats.
      */
-    dateTime: string;
-    /**
-     * End of the class.
-     */
-    endDateTime: string;
+    capacity: number;
     /**
      * Private, Group or Duet.
      */
     classTypeKey: ClassType;
     /**
-     * The teacher's id.
-     */
-    teacherId: string;
-    /**
-     * The teacher's email address.
-     */
-    teacherEmail: string;
-    /**
      * Price of a seat in credits.
      */
     creditCost: number;
     /**
-     * True if computed from the weekly availability, false if it is a published class (D10).
+     * Start of the class.
      */
-    isVirtualSlot: boolean;
-    /**
-     * Total number of seats.
-     */
-    capacity: number;
-    /**
-     * Number of seats still available.
-     */
-    seatsLeft: number;
-    /**
-     * The name of a published class, if it has one.
-     */
-    title?: string;
+    dateTime: string;
     /**
      * What a published class is about, if it says so.
      */
     description?: string;
+    /**
+     * End of the class.
+     */
+    endDateTime: string;
+    /**
+     * Expiry of the viewer's own seat hold on this slot.
+     */
+    heldUntil: string | null;
+    /**
+     * True if computed from the weekly availability, false if it is a published class.
+     */
+    isVirtualSlot: boolean;
     /**
      * The level that students of a published class should have: beginner, intermediate, advanced or expert. Absent for any
      * level.
      */
     level?: string | null;
     /**
-     * Expiry of the viewer's own seat hold on this slot.
-     */
-    heldUntil: string | null;
-    /**
      * The viewer's order with that seat hold.
      */
     orderId: string | null;
+    /**
+     * Number of seats still available.
+     */
+    seatsLeft: number;
+    /**
+     * The teacher's email address.
+     */
+    teacherEmail: string;
+    /**
+     * The teacher's id.
+     */
+    teacherId: string;
+    /**
+     * The name of a published class, if it has one.
+     */
+    title?: string;
 };
 
 /**
  * The parameters that the slots were computed with.
  */
 export type SlotsMetadata = {
+    /**
+     * The requested start of the range.
+     */
+    from: string;
+    studentTimeZone: string | null;
     teacherId: string;
     teacherName: string;
     /**
      * The time zone of the teacher's weekly hours; without hours, the zone of the teacher's browser.
      */
     teacherTimeZone: string | null;
-    studentTimeZone: string | null;
-    /**
-     * The teacher's visibility window in days.
-     */
-    visibilityDays: number | null;
-    /**
-     * The requested start of the range.
-     */
-    from: string;
     /**
      * The requested end of the range.
      */
     to: string;
+    /**
+     * The teacher's visibility window in days.
+     */
+    visibilityDays: number | null;
 };
 
 /**
@@ -4447,12 +4448,12 @@ export type SocialMedia = {
  * The statement of a payout: its classes and totals.
  */
 export type Statement = {
-    payout: Payout;
-    teacher: StatementTeacher;
     /**
      * The classes, oldest first, at most 2,000. The CSV file has all.
      */
     lines: Array<StatementLine>;
+    payout: Payout;
+    teacher: StatementTeacher;
     /**
      * The totals of all classes.
      */
@@ -4463,60 +4464,60 @@ export type Statement = {
  * One class. Amounts are in major units of the payout's currency.
  */
 export type StatementLine = {
-    bookingId: string;
-    dateTime: string;
-    studentName: string;
-    classTypeKey: ClassType;
-    /**
-     * `money` or `credit`.
-     */
-    paidWith: string;
-    noShow: boolean;
     /**
      * The price before the coupon.
      */
     basePrice: number;
+    bookingId: string;
+    /**
+     * The price after the coupon and partial refunds.
+     */
+    classPrice: number;
+    classTypeKey: ClassType;
+    commission: number;
+    /**
+     * The hours taught up to and including this class, which determine the rate.
+     */
+    commissionHours: number | null;
+    /**
+     * The commission rate that applied, in percent.
+     */
+    commissionPercent: number;
+    dateTime: string;
     /**
      * The discount of the coupon.
      */
     discount: number;
     /**
-     * What partial refunds took from the price.
+     * The teacher's earnings.
      */
-    refunded: number;
+    net: number;
+    noShow: boolean;
     /**
-     * The price after the coupon and partial refunds.
+     * `money` or `credit`.
      */
-    classPrice: number;
-    /**
-     * The service fee that the student paid; 0 for a class paid with credits.
-     */
-    serviceFee: number;
+    paidWith: string;
     /**
      * The provider fee that the student paid; 0 for a class paid with credits.
      */
     providerFee: number;
     /**
-     * The commission rate that applied, in percent (D22).
+     * What partial refunds took from the price.
      */
-    commissionPercent: number;
+    refunded: number;
     /**
-     * The hours taught up to and including this class, which determine the rate.
+     * The service fee that the student paid; 0 for a class paid with credits.
      */
-    commissionHours: number | null;
-    commission: number;
-    /**
-     * The teacher's earnings.
-     */
-    net: number;
+    serviceFee: number;
+    studentName: string;
 };
 
 /**
  * The teacher of a statement.
  */
 export type StatementTeacher = {
-    name: string;
     email: string | null;
+    name: string;
 };
 
 /**
@@ -4524,12 +4525,12 @@ export type StatementTeacher = {
  */
 export type StatementTotals = {
     classPrice: number;
+    commission: number;
     discount: number;
+    net: number;
+    providerFee: number;
     refunded: number;
     serviceFee: number;
-    providerFee: number;
-    commission: number;
-    net: number;
 };
 
 /**
@@ -4537,13 +4538,9 @@ export type StatementTotals = {
  */
 export type StudentContactRequest = {
     /**
-     * The signed-in student's email address, if present.
+     * The id of the student's booking that the message is about.
      */
-    studentEmail?: string | null;
-    /**
-     * One line. Default: derived from `messageType`.
-     */
-    subject?: string;
+    bookingId?: string | null;
     /**
      * The message.
      */
@@ -4553,16 +4550,19 @@ export type StudentContactRequest = {
      */
     messageType?: string;
     /**
-     * The id of the student's booking that the message is about.
+     * The signed-in student's email address, if present.
      */
-    bookingId?: string | null;
+    studentEmail?: string | null;
+    /**
+     * One line. Default: derived from `messageType`.
+     */
+    subject?: string;
 };
 
 /**
  * A student with classes and notes.
  */
 export type StudentDetail = {
-    student: TeacherStudent;
     /**
      * The bookings, newest first, at most twenty.
      */
@@ -4572,6 +4572,7 @@ export type StudentDetail = {
      */
     next: string | null;
     notes: StudentNote;
+    student: TeacherStudent;
 };
 
 /**
@@ -4589,22 +4590,22 @@ export type StudentInfo = {
  */
 export type StudentNote = {
     text: string;
+    updatedAt: string | null;
     /**
      * The version for the next save; 0 before the first one.
      */
     version: number;
-    updatedAt: string | null;
 };
 
 /**
  * A page of students, sorted by name.
  */
 export type StudentPage = {
-    students: Array<TeacherStudent>;
     /**
      * The value of `after` for the next page.
      */
     next: string | null;
+    students: Array<TeacherStudent>;
     /**
      * The total number of students that match the search.
      */
@@ -4617,7 +4618,7 @@ export type StudentPage = {
 export type StudentProfile = {
     _id: string;
     /**
-     * The number of credits that the student can spend (D17).
+     * The number of credits that the student can spend.
      */
     classCredits: number;
     /**
@@ -4625,27 +4626,27 @@ export type StudentProfile = {
      */
     classCreditsExpiry: string | null;
     /**
-     * INR or USD, chosen at onboarding (D19).
+     * INR or USD, chosen at onboarding.
      */
     currency: string;
-    teacher: ProfileTeacher;
-    phone: string | null;
-    joinedAt: string;
     /**
-     * Until this instant, no service fee is charged (D21).
+     * Until this instant, no service fee is charged.
      */
     feeWaivedUntil: string;
+    joinedAt: string;
+    phone: string | null;
+    teacher: ProfileTeacher;
 };
 
 /**
  * The message was stored.
  */
 export type SupportReply = {
-    success: boolean;
     /**
      * A sentence for the person.
      */
     message: string;
+    success: boolean;
 };
 
 /**
@@ -4674,7 +4675,11 @@ export type TeacherCalendar = {
  * The decision about an application.
  */
 export type TeacherDecision = {
-    success: boolean;
+    foundingTeacher: boolean;
+    /**
+     * Invite code of an approved teacher.
+     */
+    inviteCode: string | null;
     /**
      * Message for the administrator.
      */
@@ -4683,11 +4688,7 @@ export type TeacherDecision = {
      * `approved` or `rejected`.
      */
     status: string;
-    /**
-     * Invite code of an approved teacher.
-     */
-    inviteCode: string | null;
-    foundingTeacher: boolean;
+    success: boolean;
 };
 
 /**
@@ -4701,18 +4702,18 @@ export type TeacherDraft = {
         [key: string]: unknown;
     } | null;
     /**
+     * `draft`, `application` (the data of the application that waits or was rejected) or `none`.
+     */
+    source: string;
+    /**
      * The open step of the form, 0 to 4.
      */
     step: number;
+    updatedAt: string | null;
     /**
      * The version for the next save; 0 before the first one.
      */
     version: number;
-    updatedAt: string | null;
-    /**
-     * `draft`, `application` (the data of the application that waits or was rejected) or `none`.
-     */
-    source: string;
 };
 
 /**
@@ -4720,8 +4721,8 @@ export type TeacherDraft = {
  */
 export type TeacherPreview = {
     _id: string;
-    name: string;
     danceStyles: Array<string>;
+    name: string;
     timeZone: string | null;
 };
 
@@ -4729,60 +4730,60 @@ export type TeacherPreview = {
  * The nested part of a teacher's profile. Students do not see name parts, country and meeting link.
  */
 export type TeacherProfile = {
-    experience: string;
-    firstName?: string | null;
-    lastName?: string | null;
     country?: string | null;
     danceEducation?: string | null;
+    experience: string;
+    firstName?: string | null;
+    googleMeetLink?: string | null;
     guru?: string | null;
-    yearsTeaching?: string | null;
-    studentAges?: Array<string> | null;
     keyHighlights?: Array<string> | null;
-    performanceVideoLink?: string | null;
     /**
      * The languages that the teacher teaches in.
      */
     languages?: Array<string> | null;
+    lastName?: string | null;
+    performanceVideoLink?: string | null;
     /**
      * The path of the photo on this server.
      */
     photoUrl?: string | null;
-    googleMeetLink?: string | null;
+    studentAges?: Array<string> | null;
+    yearsTeaching?: string | null;
 };
 
 /**
- * SPEC's `teacherProfile`.
+ * The teacher's profile.
  */
 export type TeacherProfileInput = {
-    firstName?: string;
-    lastName?: string;
+    ageConfirmed?: boolean;
     /**
      * India, United States or United Kingdom.
      */
     country?: string;
-    experience?: string;
     danceEducation?: string;
-    guru?: string;
+    danceStylesWithLevel?: Array<DanceStyleInput>;
+    experience?: string;
+    firstName?: string;
     googleMeetLink?: string;
-    /**
-     * 0-2, 3-5, 6-10 or 10+.
-     */
-    yearsTeaching?: string;
+    guru?: string;
+    helpVideoLink?: string | null;
+    keyHighlights?: Array<string>;
+    lastName?: string;
+    notes?: string | null;
+    performanceVideoLink?: string | null;
+    socialMedia?: SocialMedia;
     /**
      * The age groups that the teacher teaches.
      */
     studentAges?: Array<string>;
-    ageConfirmed?: boolean;
-    danceStylesWithLevel?: Array<DanceStyleInput>;
-    keyHighlights?: Array<string>;
-    performanceVideoLink?: string | null;
-    helpVideoLink?: string | null;
-    notes?: string | null;
-    socialMedia?: SocialMedia;
+    /**
+     * 0-2, 3-5, 6-10 or 10+.
+     */
+    yearsTeaching?: string;
 };
 
 /**
- * SPEC's `paymentSettings` of a teacher: the hourly rates.
+ * The hourly rates of a teacher.
  */
 export type TeacherRates = {
     /**
@@ -4800,25 +4801,25 @@ export type TeacherRates = {
  */
 export type TeacherSettings = {
     /**
-     * The version for the next save of the profile.
-     */
-    version: number;
-    /**
-     * Whether the teacher is one of the first hundred approved ones (D28).
+     * Whether the teacher is one of the first hundred approved ones.
      */
     foundingTeacher: boolean;
+    /**
+     * Days until the rates can change; `null` if they can change now.
+     */
+    rateLockDaysLeft: number | null;
+    /**
+     * The first instant at which the rates can change.
+     */
+    ratesLockedUntil: string;
     /**
      * Whether the teacher agreed to be listed on the front page.
      */
     showOnList: boolean;
     /**
-     * The first instant at which the rates can change (D27).
+     * The version for the next save of the profile.
      */
-    ratesLockedUntil: string;
-    /**
-     * Days until the rates can change; `null` if they can change now.
-     */
-    rateLockDaysLeft: number | null;
+    version: number;
 };
 
 /**
@@ -4826,8 +4827,28 @@ export type TeacherSettings = {
  */
 export type TeacherStudent = {
     _id: string;
-    name: string;
+    /**
+     * The credits that the student can spend now.
+     */
+    credits: number;
     email: string | null;
+    /**
+     * When the student joined.
+     */
+    joinedAt: string;
+    /**
+     * The start of the last class that has started.
+     */
+    lastClass: string | null;
+    name: string;
+    /**
+     * The start of the next class.
+     */
+    nextClass: string | null;
+    /**
+     * The beginning of the teacher's note, at most 200 characters.
+     */
+    note: string;
     /**
      * The student's phone number, if given.
      */
@@ -4841,26 +4862,6 @@ export type TeacherStudent = {
      * The number of upcoming classes.
      */
     upcomingClasses: number;
-    /**
-     * The start of the last class that has started.
-     */
-    lastClass: string | null;
-    /**
-     * The start of the next class.
-     */
-    nextClass: string | null;
-    /**
-     * The credits that the student can spend now.
-     */
-    credits: number;
-    /**
-     * The beginning of the teacher's note, at most 200 characters.
-     */
-    note: string;
-    /**
-     * When the student joined.
-     */
-    joinedAt: string;
 };
 
 /**
@@ -4872,10 +4873,6 @@ export type TeacherSupportRequest = {
      */
     from?: string | null;
     /**
-     * One line. Default: derived from `messageType`.
-     */
-    subject?: string;
-    /**
      * The message.
      */
     message?: string;
@@ -4883,8 +4880,12 @@ export type TeacherSupportRequest = {
      * general, technical, payment, reschedule, student_issue, feature_request or other.
      */
     messageType?: string;
-    studentInfo?: StudentInfo | null;
     reschedulingInfo?: ReschedulingInfo | null;
+    studentInfo?: StudentInfo | null;
+    /**
+     * One line. Default: derived from `messageType`.
+     */
+    subject?: string;
 };
 
 /**
@@ -4900,19 +4901,26 @@ export type TermsAccepted = {
  */
 export type TimeRange = {
     /**
-     * Start of the range.
-     */
-    start: string;
-    /**
      * End of the range; `24:00` is midnight at the end of the day.
      */
     end: string;
+    /**
+     * Start of the range.
+     */
+    start: string;
 };
 
 /**
  * A change of the account. Absent fields keep their values.
  */
 export type UpdateAccountRequest = {
+    clock?: Clock | null;
+    /**
+     * The IANA zone for times in emails and on screens; an empty string follows the browser.
+     */
+    fixedTimeZone?: string | null;
+    language?: Language | null;
+    mails?: MailChoices;
     /**
      * The display name.
      */
@@ -4921,14 +4929,7 @@ export type UpdateAccountRequest = {
      * The phone number; an empty string removes it.
      */
     phone?: string | null;
-    /**
-     * The IANA zone for times in emails and on screens; an empty string follows the browser.
-     */
-    fixedTimeZone?: string | null;
-    language?: Language | null;
-    clock?: Clock | null;
     weekStart?: WeekStart | null;
-    mails?: MailChoices;
 };
 
 /**
@@ -4939,11 +4940,11 @@ export type UpdatePaymentSettingsRequest = {
      * The signed-in teacher's email address.
      */
     email?: string;
+    paymentSettings: PaymentSettingsInput;
     /**
      * The version that the client read. Without it, the save overwrites any version.
      */
     version?: number | null;
-    paymentSettings: PaymentSettingsInput;
 };
 
 /**
@@ -4952,13 +4953,13 @@ export type UpdatePaymentSettingsRequest = {
 export type UpdateProfileReply = {
     success: boolean;
     /**
-     * The version for the next save.
-     */
-    version: number;
-    /**
      * The number of bookings whose students are notified of a new meeting link.
      */
     told: number;
+    /**
+     * The version for the next save.
+     */
+    version: number;
 };
 
 /**
@@ -4969,64 +4970,64 @@ export type UpdateProfileRequest = {
      * The signed-in teacher's email address.
      */
     email?: string;
+    profile: ProfileFields;
     /**
      * The version that the client read. Without it, the save overwrites any version.
      */
     version?: number | null;
-    profile: ProfileFields;
 };
 
 /**
- * A student or teacher (SPEC §3).
+ * A student or teacher.
  */
 export type UserRecord = {
     _id: string;
-    name: string;
+    bio: string | null;
+    createdAt: string;
+    currency: string | null;
+    danceStyles: Array<string>;
     email: string | null;
+    isApproved: boolean;
+    isRejected: boolean;
+    joinedAt: string | null;
+    location: string | null;
+    name: string;
+    paymentSettings: TeacherRates | null;
+    phone: string | null;
+    /**
+     * The teacher's invite code.
+     */
+    referralCode: string | null;
     role: Role;
     /**
      * The id of the student's teacher.
      */
     teacher: string | null;
-    phone: string | null;
-    bio: string | null;
-    danceStyles: Array<string>;
-    /**
-     * The teacher's invite code.
-     */
-    referralCode: string | null;
     teacherProfile: TeacherProfile | null;
-    paymentSettings: TeacherRates | null;
-    createdAt: string;
+    teacherSettings: TeacherSettings | null;
     /**
      * The hours taught in completed classes. Only the teacher sees them.
      */
     teachingHours: number | null;
-    teacherSettings: TeacherSettings | null;
-    isApproved: boolean;
-    isRejected: boolean;
     timeZone: string | null;
-    currency: string | null;
-    location: string | null;
-    joinedAt: string | null;
 };
 
 /**
  * The state of a teacher application, and the person's role.
  */
 export type UserStatus = {
-    isRejected: boolean;
     isApproved: boolean;
     isPending: boolean;
+    isRejected: boolean;
+    /**
+     * The reason of a rejection.
+     */
+    rejectionReason: string | null;
     role: Role;
     /**
      * The state of the application.
      */
     status: ApplicationStatus;
-    /**
-     * The reason of a rejection.
-     */
-    rejectionReason: string | null;
     /**
      * When the application was last submitted; `null` without one.
      */
@@ -5047,16 +5048,16 @@ export type UserStatusRequest = {
  * The discount of a coupon.
  */
 export type ValidateCouponReply = {
-    success: boolean;
     code: string;
     /**
      * The discount in percent of the base price.
      */
     discount: number;
+    success: boolean;
 };
 
 /**
- * The role that a visitor of the waitlist chooses (D45).
+ * The role that a visitor of the waitlist chooses.
  */
 export type WaitlistChoice = 'Teacher' | 'Student' | 'Teach' | 'Learn';
 
@@ -5096,12 +5097,72 @@ export type DeleteAccountData = {
 };
 
 export type DeleteAccountErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     * - `open_obligations`: There is still something open.
+     */
+    409: Problem & {
+        code?: 'already_processed' | 'open_obligations';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
 
 export type DeleteAccountResponses = {
+    /**
+     * Success.
+     */
     200: AccountDeleted;
 };
 
@@ -5115,12 +5176,46 @@ export type GetAccountData = {
 };
 
 export type GetAccountErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
 
 export type GetAccountResponses = {
+    /**
+     * Success.
+     */
     200: Account;
 };
 
@@ -5134,12 +5229,70 @@ export type UpdateAccountData = {
 };
 
 export type UpdateAccountErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
 
 export type UpdateAccountResponses = {
+    /**
+     * Success.
+     */
     200: Account;
 };
 
@@ -5153,12 +5306,52 @@ export type ExportAccountData = {
 };
 
 export type ExportAccountErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ExportAccountError = ExportAccountErrors[keyof ExportAccountErrors];
 
 export type ExportAccountResponses = {
+    /**
+     * Success.
+     */
     200: {
         [key: string]: unknown;
     };
@@ -5174,12 +5367,64 @@ export type AcceptTermsData = {
 };
 
 export type AcceptTermsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type AcceptTermsError = AcceptTermsErrors[keyof AcceptTermsErrors];
 
 export type AcceptTermsResponses = {
+    /**
+     * Success.
+     */
     200: TermsAccepted;
 };
 
@@ -5202,12 +5447,53 @@ export type ListActiveClassesData = {
 };
 
 export type ListActiveClassesErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListActiveClassesError = ListActiveClassesErrors[keyof ListActiveClassesErrors];
 
 export type ListActiveClassesResponses = {
+    /**
+     * Success.
+     */
     200: Array<Booking>;
 };
 
@@ -5226,18 +5512,82 @@ export type AdminApproveTeacherData = {
 };
 
 export type AdminApproveTeacherErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminApproveTeacherError = AdminApproveTeacherErrors[keyof AdminApproveTeacherErrors];
 
 export type AdminApproveTeacherResponses = {
+    /**
+     * Success.
+     */
     200: TeacherDecision;
 };
 
 export type AdminApproveTeacherResponse = AdminApproveTeacherResponses[keyof AdminApproveTeacherResponses];
 
-export type AdminListAuditData = {
+export type AdminListAuditEventsData = {
     body?: never;
     path?: never;
     query?: {
@@ -5259,17 +5609,55 @@ export type AdminListAuditData = {
     url: '/api/admin/audit';
 };
 
-export type AdminListAuditErrors = {
-    '4XX': Problem;
+export type AdminListAuditEventsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminListAuditError = AdminListAuditErrors[keyof AdminListAuditErrors];
+export type AdminListAuditEventsError = AdminListAuditEventsErrors[keyof AdminListAuditEventsErrors];
 
-export type AdminListAuditResponses = {
+export type AdminListAuditEventsResponses = {
+    /**
+     * Success.
+     */
     200: PageAuditLine;
 };
 
-export type AdminListAuditResponse = AdminListAuditResponses[keyof AdminListAuditResponses];
+export type AdminListAuditEventsResponse = AdminListAuditEventsResponses[keyof AdminListAuditEventsResponses];
 
 export type AdminListBookingsData = {
     body?: never;
@@ -5298,12 +5686,50 @@ export type AdminListBookingsData = {
 };
 
 export type AdminListBookingsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListBookingsError = AdminListBookingsErrors[keyof AdminListBookingsErrors];
 
 export type AdminListBookingsResponses = {
+    /**
+     * Success.
+     */
     200: PageBooking;
 };
 
@@ -5322,18 +5748,50 @@ export type AdminGetBookingData = {
 };
 
 export type AdminGetBookingErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGetBookingError = AdminGetBookingErrors[keyof AdminGetBookingErrors];
 
 export type AdminGetBookingResponses = {
+    /**
+     * Success.
+     */
     200: AdminBookingDetails;
 };
 
 export type AdminGetBookingResponse = AdminGetBookingResponses[keyof AdminGetBookingResponses];
 
-export type AdminListStartsData = {
+export type AdminListAvailableSlotsData = {
     body?: never;
     path: {
         /**
@@ -5345,17 +5803,55 @@ export type AdminListStartsData = {
     url: '/api/admin/bookings/{id}/available-slots';
 };
 
-export type AdminListStartsErrors = {
-    '4XX': Problem;
+export type AdminListAvailableSlotsErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `invalid_slot`: Invalid slot selection
+     */
+    422: Problem & {
+        code?: 'invalid_slot';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminListStartsError = AdminListStartsErrors[keyof AdminListStartsErrors];
+export type AdminListAvailableSlotsError = AdminListAvailableSlotsErrors[keyof AdminListAvailableSlotsErrors];
 
-export type AdminListStartsResponses = {
+export type AdminListAvailableSlotsResponses = {
+    /**
+     * Success.
+     */
     200: AdminStarts;
 };
 
-export type AdminListStartsResponse = AdminListStartsResponses[keyof AdminListStartsResponses];
+export type AdminListAvailableSlotsResponse = AdminListAvailableSlotsResponses[keyof AdminListAvailableSlotsResponses];
 
 export type AdminCancelBookingData = {
     body: AdminReason;
@@ -5370,19 +5866,83 @@ export type AdminCancelBookingData = {
 };
 
 export type AdminCancelBookingErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'not_cancellable' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminCancelBookingError = AdminCancelBookingErrors[keyof AdminCancelBookingErrors];
 
 export type AdminCancelBookingResponses = {
+    /**
+     * Success.
+     */
     200: AdminBookingDetails;
 };
 
 export type AdminCancelBookingResponse = AdminCancelBookingResponses[keyof AdminCancelBookingResponses];
 
-export type AdminMoveBookingData = {
-    body: AdminMoveRequest;
+export type AdminRescheduleBookingData = {
+    body: AdminRescheduleRequest;
     path: {
         /**
          * The booking
@@ -5393,18 +5953,88 @@ export type AdminMoveBookingData = {
     url: '/api/admin/bookings/{id}/reschedule';
 };
 
-export type AdminMoveBookingErrors = {
-    409: BookingProblem;
-    '4XX': Problem;
+export type AdminRescheduleBookingErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `slot_taken`: This class has just been taken. Please choose another.
+     * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
+     * - `slot_too_far`: This class cannot be booked yet.
+     * - `student_busy`: You already have a class at this time.
+     * - `cost_mismatch`: The price of this class has changed. Please look again.
+     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `already_processed`: This has been done already.
+     */
+    409: BookingProblem & {
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'seat_held' | 'not_cancellable' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'invalid_slot';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminMoveBookingError = AdminMoveBookingErrors[keyof AdminMoveBookingErrors];
+export type AdminRescheduleBookingError = AdminRescheduleBookingErrors[keyof AdminRescheduleBookingErrors];
 
-export type AdminMoveBookingResponses = {
+export type AdminRescheduleBookingResponses = {
+    /**
+     * Success.
+     */
     200: AdminBookingDetails;
 };
 
-export type AdminMoveBookingResponse = AdminMoveBookingResponses[keyof AdminMoveBookingResponses];
+export type AdminRescheduleBookingResponse = AdminRescheduleBookingResponses[keyof AdminRescheduleBookingResponses];
 
 export type AdminResendBookingMailData = {
     body: AdminReason;
@@ -5419,12 +6049,76 @@ export type AdminResendBookingMailData = {
 };
 
 export type AdminResendBookingMailErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'not_cancellable' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminResendBookingMailError = AdminResendBookingMailErrors[keyof AdminResendBookingMailErrors];
 
 export type AdminResendBookingMailResponses = {
+    /**
+     * Success.
+     */
     200: AdminBookingDetails;
 };
 
@@ -5441,37 +6135,132 @@ export type AdminListCouponsData = {
 };
 
 export type AdminListCouponsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListCouponsError = AdminListCouponsErrors[keyof AdminListCouponsErrors];
 
 export type AdminListCouponsResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminCoupon;
 };
 
 export type AdminListCouponsResponse = AdminListCouponsResponses[keyof AdminListCouponsResponses];
 
-export type AdminAddCouponData = {
+export type AdminCreateCouponData = {
     body: AdminCouponRequest;
     path?: never;
     query?: never;
     url: '/api/admin/coupons';
 };
 
-export type AdminAddCouponErrors = {
-    '4XX': Problem;
+export type AdminCreateCouponErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminAddCouponError = AdminAddCouponErrors[keyof AdminAddCouponErrors];
+export type AdminCreateCouponError = AdminCreateCouponErrors[keyof AdminCreateCouponErrors];
 
-export type AdminAddCouponResponses = {
+export type AdminCreateCouponResponses = {
+    /**
+     * Success.
+     */
     200: AdminCoupon;
 };
 
-export type AdminAddCouponResponse = AdminAddCouponResponses[keyof AdminAddCouponResponses];
+export type AdminCreateCouponResponse = AdminCreateCouponResponses[keyof AdminCreateCouponResponses];
 
-export type AdminStopCouponData = {
+export type AdminDeactivateCouponData = {
     body: AdminReason;
     path: {
         /**
@@ -5483,19 +6272,82 @@ export type AdminStopCouponData = {
     url: '/api/admin/coupons/{code}/deactivate';
 };
 
-export type AdminStopCouponErrors = {
-    '4XX': Problem;
+export type AdminDeactivateCouponErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminStopCouponError = AdminStopCouponErrors[keyof AdminStopCouponErrors];
+export type AdminDeactivateCouponError = AdminDeactivateCouponErrors[keyof AdminDeactivateCouponErrors];
 
-export type AdminStopCouponResponses = {
+export type AdminDeactivateCouponResponses = {
+    /**
+     * Success.
+     */
     200: AdminCoupon;
 };
 
-export type AdminStopCouponResponse = AdminStopCouponResponses[keyof AdminStopCouponResponses];
+export type AdminDeactivateCouponResponse = AdminDeactivateCouponResponses[keyof AdminDeactivateCouponResponses];
 
-export type AdminExtendLotData = {
+export type AdminExtendCreditLotData = {
     body: AdminExtendRequest;
     path: {
         /**
@@ -5507,17 +6359,81 @@ export type AdminExtendLotData = {
     url: '/api/admin/credit-lots/{id}/extend';
 };
 
-export type AdminExtendLotErrors = {
-    '4XX': Problem;
+export type AdminExtendCreditLotErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminExtendLotError = AdminExtendLotErrors[keyof AdminExtendLotErrors];
+export type AdminExtendCreditLotError = AdminExtendCreditLotErrors[keyof AdminExtendCreditLotErrors];
 
-export type AdminExtendLotResponses = {
+export type AdminExtendCreditLotResponses = {
+    /**
+     * Success.
+     */
     200: AdminLotReply;
 };
 
-export type AdminExtendLotResponse = AdminExtendLotResponses[keyof AdminExtendLotResponses];
+export type AdminExtendCreditLotResponse = AdminExtendCreditLotResponses[keyof AdminExtendCreditLotResponses];
 
 export type AdminGetLedgerCheckData = {
     body?: never;
@@ -5527,12 +6443,38 @@ export type AdminGetLedgerCheckData = {
 };
 
 export type AdminGetLedgerCheckErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGetLedgerCheckError = AdminGetLedgerCheckErrors[keyof AdminGetLedgerCheckErrors];
 
 export type AdminGetLedgerCheckResponses = {
+    /**
+     * Success.
+     */
     200: LedgerCheck;
 };
 
@@ -5546,92 +6488,255 @@ export type AdminRunLedgerCheckData = {
 };
 
 export type AdminRunLedgerCheckErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminRunLedgerCheckError = AdminRunLedgerCheckErrors[keyof AdminRunLedgerCheckErrors];
 
 export type AdminRunLedgerCheckResponses = {
+    /**
+     * Accepted.
+     */
     202: LedgerCheck;
 };
 
 export type AdminRunLedgerCheckResponse = AdminRunLedgerCheckResponses[keyof AdminRunLedgerCheckResponses];
 
-export type AdminLoginData = {
+export type AdminSignInData = {
     body: AdminLoginRequest;
     path?: never;
     query?: never;
     url: '/api/admin/login';
 };
 
-export type AdminLoginErrors = {
-    '4XX': Problem;
+export type AdminSignInErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `invalid_credentials`: Invalid credentials
+     * - `code_required`: Please enter the code of your authenticator app.
+     * - `invalid_code`: This code is wrong or was already used. Enter the code that your authenticator app shows now.
+     */
+    401: Problem & {
+        code?: 'invalid_credentials' | 'code_required' | 'invalid_code';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminLoginError = AdminLoginErrors[keyof AdminLoginErrors];
+export type AdminSignInError = AdminSignInErrors[keyof AdminSignInErrors];
 
-export type AdminLoginResponses = {
+export type AdminSignInResponses = {
+    /**
+     * Success.
+     */
     200: AdminLoginReply;
 };
 
-export type AdminLoginResponse = AdminLoginResponses[keyof AdminLoginResponses];
+export type AdminSignInResponse = AdminSignInResponses[keyof AdminSignInResponses];
 
-export type AdminLogoutData = {
+export type AdminSignOutData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/admin/logout';
 };
 
-export type AdminLogoutErrors = {
-    '4XX': Problem;
+export type AdminSignOutErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     */
+    403: Problem & {
+        code?: 'csrf';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminLogoutError = AdminLogoutErrors[keyof AdminLogoutErrors];
+export type AdminSignOutError = AdminSignOutErrors[keyof AdminSignOutErrors];
 
-export type AdminLogoutResponses = {
+export type AdminSignOutResponses = {
+    /**
+     * Success.
+     */
     200: AdminDone;
 };
 
-export type AdminLogoutResponse = AdminLogoutResponses[keyof AdminLogoutResponses];
+export type AdminSignOutResponse = AdminSignOutResponses[keyof AdminSignOutResponses];
 
-export type AdminLogoutEverywhereData = {
+export type AdminSignOutEverywhereData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/admin/logout-everywhere';
 };
 
-export type AdminLogoutEverywhereErrors = {
-    '4XX': Problem;
+export type AdminSignOutEverywhereErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     */
+    403: Problem & {
+        code?: 'csrf';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminLogoutEverywhereError = AdminLogoutEverywhereErrors[keyof AdminLogoutEverywhereErrors];
+export type AdminSignOutEverywhereError = AdminSignOutEverywhereErrors[keyof AdminSignOutEverywhereErrors];
 
-export type AdminLogoutEverywhereResponses = {
+export type AdminSignOutEverywhereResponses = {
+    /**
+     * Success.
+     */
     200: AdminDone;
 };
 
-export type AdminLogoutEverywhereResponse = AdminLogoutEverywhereResponses[keyof AdminLogoutEverywhereResponses];
+export type AdminSignOutEverywhereResponse = AdminSignOutEverywhereResponses[keyof AdminSignOutEverywhereResponses];
 
-export type AdminMeData = {
+export type AdminGetSessionData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/admin/me';
 };
 
-export type AdminMeErrors = {
-    '4XX': Problem;
+export type AdminGetSessionErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminMeError = AdminMeErrors[keyof AdminMeErrors];
+export type AdminGetSessionError = AdminGetSessionErrors[keyof AdminGetSessionErrors];
 
-export type AdminMeResponses = {
+export type AdminGetSessionResponses = {
+    /**
+     * Success.
+     */
     200: AdminMe;
 };
 
-export type AdminMeResponse = AdminMeResponses[keyof AdminMeResponses];
+export type AdminGetSessionResponse = AdminGetSessionResponses[keyof AdminGetSessionResponses];
 
 export type AdminListMessagesData = {
     body?: never;
@@ -5652,12 +6757,44 @@ export type AdminListMessagesData = {
 };
 
 export type AdminListMessagesErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListMessagesError = AdminListMessagesErrors[keyof AdminListMessagesErrors];
 
 export type AdminListMessagesResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminMessage;
 };
 
@@ -5676,19 +6813,51 @@ export type AdminGetMessageData = {
 };
 
 export type AdminGetMessageErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGetMessageError = AdminGetMessageErrors[keyof AdminGetMessageErrors];
 
 export type AdminGetMessageResponses = {
+    /**
+     * Success.
+     */
     200: AdminMessageDetails;
 };
 
 export type AdminGetMessageResponse = AdminGetMessageResponses[keyof AdminGetMessageResponses];
 
-export type AdminAnswerMessageData = {
-    body: AdminAnswerRequest;
+export type AdminReplyToMessageData = {
+    body: AdminReplyRequest;
     path: {
         /**
          * The message
@@ -5699,17 +6868,81 @@ export type AdminAnswerMessageData = {
     url: '/api/admin/messages/{id}/reply';
 };
 
-export type AdminAnswerMessageErrors = {
-    '4XX': Problem;
+export type AdminReplyToMessageErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminAnswerMessageError = AdminAnswerMessageErrors[keyof AdminAnswerMessageErrors];
+export type AdminReplyToMessageError = AdminReplyToMessageErrors[keyof AdminReplyToMessageErrors];
 
-export type AdminAnswerMessageResponses = {
+export type AdminReplyToMessageResponses = {
+    /**
+     * Success.
+     */
     200: AdminMessageDetails;
 };
 
-export type AdminAnswerMessageResponse = AdminAnswerMessageResponses[keyof AdminAnswerMessageResponses];
+export type AdminReplyToMessageResponse = AdminReplyToMessageResponses[keyof AdminReplyToMessageResponses];
 
 export type AdminListOrdersData = {
     body?: never;
@@ -5732,12 +6965,50 @@ export type AdminListOrdersData = {
 };
 
 export type AdminListOrdersErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListOrdersError = AdminListOrdersErrors[keyof AdminListOrdersErrors];
 
 export type AdminListOrdersResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminOrder;
 };
 
@@ -5756,12 +7027,44 @@ export type AdminGetOrderData = {
 };
 
 export type AdminGetOrderErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGetOrderError = AdminGetOrderErrors[keyof AdminGetOrderErrors];
 
 export type AdminGetOrderResponses = {
+    /**
+     * Success.
+     */
     200: AdminOrderDetails;
 };
 
@@ -5780,12 +7083,79 @@ export type AdminCreatePartialRefundData = {
 };
 
 export type AdminCreatePartialRefundErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `order_closed`: This purchase has already ended.
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `idempotency_mismatch`: This request was already sent with other contents.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'order_closed' | 'not_cancellable' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminCreatePartialRefundError = AdminCreatePartialRefundErrors[keyof AdminCreatePartialRefundErrors];
 
 export type AdminCreatePartialRefundResponses = {
+    /**
+     * Success.
+     */
     200: AdminOrderDetails;
 };
 
@@ -5804,18 +7174,83 @@ export type AdminRefundOrderData = {
 };
 
 export type AdminRefundOrderErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `order_closed`: This purchase has already ended.
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'order_closed' | 'not_cancellable' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminRefundOrderError = AdminRefundOrderErrors[keyof AdminRefundOrderErrors];
 
 export type AdminRefundOrderResponses = {
+    /**
+     * Success.
+     */
     200: AdminOrderDetails;
 };
 
 export type AdminRefundOrderResponse = AdminRefundOrderResponses[keyof AdminRefundOrderResponses];
 
-export type AdminListOutboxData = {
+export type AdminListJobsData = {
     body?: never;
     path?: never;
     query?: {
@@ -5829,19 +7264,57 @@ export type AdminListOutboxData = {
     url: '/api/admin/outbox';
 };
 
-export type AdminListOutboxErrors = {
-    '4XX': Problem;
+export type AdminListJobsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminListOutboxError = AdminListOutboxErrors[keyof AdminListOutboxErrors];
+export type AdminListJobsError = AdminListJobsErrors[keyof AdminListJobsErrors];
 
-export type AdminListOutboxResponses = {
-    200: PageAdminWork;
+export type AdminListJobsResponses = {
+    /**
+     * Success.
+     */
+    200: PageAdminJob;
 };
 
-export type AdminListOutboxResponse = AdminListOutboxResponses[keyof AdminListOutboxResponses];
+export type AdminListJobsResponse = AdminListJobsResponses[keyof AdminListJobsResponses];
 
-export type AdminResendWorkData = {
+export type AdminRetryJobData = {
     body?: AdminOptionalReason | null;
     path: {
         /**
@@ -5853,36 +7326,125 @@ export type AdminResendWorkData = {
     url: '/api/admin/outbox/{id}/retry';
 };
 
-export type AdminResendWorkErrors = {
-    '4XX': Problem;
+export type AdminRetryJobErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminResendWorkError = AdminResendWorkErrors[keyof AdminResendWorkErrors];
+export type AdminRetryJobError = AdminRetryJobErrors[keyof AdminRetryJobErrors];
 
-export type AdminResendWorkResponses = {
-    200: AdminWork;
+export type AdminRetryJobResponses = {
+    /**
+     * Success.
+     */
+    200: AdminJob;
 };
 
-export type AdminResendWorkResponse = AdminResendWorkResponses[keyof AdminResendWorkResponses];
+export type AdminRetryJobResponse = AdminRetryJobResponses[keyof AdminRetryJobResponses];
 
-export type AdminOverviewData = {
+export type AdminGetOverviewData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/admin/overview';
 };
 
-export type AdminOverviewErrors = {
-    '4XX': Problem;
+export type AdminGetOverviewErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminOverviewError = AdminOverviewErrors[keyof AdminOverviewErrors];
+export type AdminGetOverviewError = AdminGetOverviewErrors[keyof AdminGetOverviewErrors];
 
-export type AdminOverviewResponses = {
+export type AdminGetOverviewResponses = {
+    /**
+     * Success.
+     */
     200: AdminOverview;
 };
 
-export type AdminOverviewResponse = AdminOverviewResponses[keyof AdminOverviewResponses];
+export type AdminGetOverviewResponse = AdminGetOverviewResponses[keyof AdminGetOverviewResponses];
 
 export type AdminChangePasswordData = {
     body: AdminPasswordRequest;
@@ -5892,18 +7454,74 @@ export type AdminChangePasswordData = {
 };
 
 export type AdminChangePasswordErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     */
+    403: Problem & {
+        code?: 'csrf';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminChangePasswordError = AdminChangePasswordErrors[keyof AdminChangePasswordErrors];
 
 export type AdminChangePasswordResponses = {
+    /**
+     * Success.
+     */
     200: AdminDone;
 };
 
 export type AdminChangePasswordResponse = AdminChangePasswordResponses[keyof AdminChangePasswordResponses];
 
-export type AdminMakeBankTableData = {
+export type AdminExportPayoutsData = {
     body?: never;
     path?: never;
     query?: {
@@ -5919,17 +7537,62 @@ export type AdminMakeBankTableData = {
     url: '/api/admin/payout-exports';
 };
 
-export type AdminMakeBankTableErrors = {
-    '4XX': Problem;
+export type AdminExportPayoutsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminMakeBankTableError = AdminMakeBankTableErrors[keyof AdminMakeBankTableErrors];
+export type AdminExportPayoutsError = AdminExportPayoutsErrors[keyof AdminExportPayoutsErrors];
 
-export type AdminMakeBankTableResponses = {
+export type AdminExportPayoutsResponses = {
+    /**
+     * Success.
+     */
     200: string;
 };
 
-export type AdminMakeBankTableResponse = AdminMakeBankTableResponses[keyof AdminMakeBankTableResponses];
+export type AdminExportPayoutsResponse = AdminExportPayoutsResponses[keyof AdminExportPayoutsResponses];
 
 export type AdminListPayoutsData = {
     body?: never;
@@ -5946,12 +7609,50 @@ export type AdminListPayoutsData = {
 };
 
 export type AdminListPayoutsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListPayoutsError = AdminListPayoutsErrors[keyof AdminListPayoutsErrors];
 
 export type AdminListPayoutsResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminPayout;
 };
 
@@ -5965,12 +7666,63 @@ export type AdminImportBankReplyData = {
 };
 
 export type AdminImportBankReplyErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminImportBankReplyError = AdminImportBankReplyErrors[keyof AdminImportBankReplyErrors];
 
 export type AdminImportBankReplyResponses = {
+    /**
+     * Success.
+     */
     200: AdminBankReply;
 };
 
@@ -5984,12 +7736,38 @@ export type AdminListOwedData = {
 };
 
 export type AdminListOwedErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListOwedError = AdminListOwedErrors[keyof AdminListOwedErrors];
 
 export type AdminListOwedResponses = {
+    /**
+     * Success.
+     */
     200: AdminOwedList;
 };
 
@@ -6003,12 +7781,63 @@ export type AdminRunPayoutsData = {
 };
 
 export type AdminRunPayoutsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminRunPayoutsError = AdminRunPayoutsErrors[keyof AdminRunPayoutsErrors];
 
 export type AdminRunPayoutsResponses = {
+    /**
+     * Success.
+     */
     200: AdminPayoutRun;
 };
 
@@ -6027,18 +7856,50 @@ export type AdminGetPayoutData = {
 };
 
 export type AdminGetPayoutErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGetPayoutError = AdminGetPayoutErrors[keyof AdminGetPayoutErrors];
 
 export type AdminGetPayoutResponses = {
+    /**
+     * Success.
+     */
     200: AdminPayoutDetails;
 };
 
 export type AdminGetPayoutResponse = AdminGetPayoutResponses[keyof AdminGetPayoutResponses];
 
-export type AdminFailPayoutData = {
+export type AdminMarkPayoutFailedData = {
     body: AdminReason;
     path: {
         /**
@@ -6050,19 +7911,83 @@ export type AdminFailPayoutData = {
     url: '/api/admin/payouts/{id}/failed';
 };
 
-export type AdminFailPayoutErrors = {
-    '4XX': Problem;
+export type AdminMarkPayoutFailedErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminFailPayoutError = AdminFailPayoutErrors[keyof AdminFailPayoutErrors];
+export type AdminMarkPayoutFailedError = AdminMarkPayoutFailedErrors[keyof AdminMarkPayoutFailedErrors];
 
-export type AdminFailPayoutResponses = {
+export type AdminMarkPayoutFailedResponses = {
+    /**
+     * Success.
+     */
     200: AdminPayout;
 };
 
-export type AdminFailPayoutResponse = AdminFailPayoutResponses[keyof AdminFailPayoutResponses];
+export type AdminMarkPayoutFailedResponse = AdminMarkPayoutFailedResponses[keyof AdminMarkPayoutFailedResponses];
 
-export type AdminPayPayoutData = {
+export type AdminMarkPayoutPaidData = {
     body: AdminPayoutPaidRequest;
     path: {
         /**
@@ -6074,19 +7999,84 @@ export type AdminPayPayoutData = {
     url: '/api/admin/payouts/{id}/paid';
 };
 
-export type AdminPayPayoutErrors = {
-    '4XX': Problem;
+export type AdminMarkPayoutPaidErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     * - `payout_not_exported`: This payout was in no table for the bank yet.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed' | 'payout_not_exported';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminPayPayoutError = AdminPayPayoutErrors[keyof AdminPayPayoutErrors];
+export type AdminMarkPayoutPaidError = AdminMarkPayoutPaidErrors[keyof AdminMarkPayoutPaidErrors];
 
-export type AdminPayPayoutResponses = {
+export type AdminMarkPayoutPaidResponses = {
+    /**
+     * Success.
+     */
     200: AdminPayout;
 };
 
-export type AdminPayPayoutResponse = AdminPayPayoutResponses[keyof AdminPayPayoutResponses];
+export type AdminMarkPayoutPaidResponse = AdminMarkPayoutPaidResponses[keyof AdminMarkPayoutPaidResponses];
 
-export type AdminReturnPayoutData = {
+export type AdminReversePayoutData = {
     body: AdminReason;
     path: {
         /**
@@ -6098,17 +8088,81 @@ export type AdminReturnPayoutData = {
     url: '/api/admin/payouts/{id}/reverse';
 };
 
-export type AdminReturnPayoutErrors = {
-    '4XX': Problem;
+export type AdminReversePayoutErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminReturnPayoutError = AdminReturnPayoutErrors[keyof AdminReturnPayoutErrors];
+export type AdminReversePayoutError = AdminReversePayoutErrors[keyof AdminReversePayoutErrors];
 
-export type AdminReturnPayoutResponses = {
+export type AdminReversePayoutResponses = {
+    /**
+     * Success.
+     */
     200: AdminPayout;
 };
 
-export type AdminReturnPayoutResponse = AdminReturnPayoutResponses[keyof AdminReturnPayoutResponses];
+export type AdminReversePayoutResponse = AdminReversePayoutResponses[keyof AdminReversePayoutResponses];
 
 export type AdminListPendingTeachersData = {
     body?: never;
@@ -6118,12 +8172,38 @@ export type AdminListPendingTeachersData = {
 };
 
 export type AdminListPendingTeachersErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListPendingTeachersError = AdminListPendingTeachersErrors[keyof AdminListPendingTeachersErrors];
 
 export type AdminListPendingTeachersResponses = {
+    /**
+     * Success.
+     */
     200: PendingTeachers;
 };
 
@@ -6148,12 +8228,50 @@ export type AdminListPeopleData = {
 };
 
 export type AdminListPeopleErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListPeopleError = AdminListPeopleErrors[keyof AdminListPeopleErrors];
 
 export type AdminListPeopleResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminPerson;
 };
 
@@ -6172,12 +8290,76 @@ export type AdminDeletePersonData = {
 };
 
 export type AdminDeletePersonErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     * - `open_obligations`: There is still something open.
+     */
+    409: Problem & {
+        code?: 'already_processed' | 'open_obligations';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminDeletePersonError = AdminDeletePersonErrors[keyof AdminDeletePersonErrors];
 
 export type AdminDeletePersonResponses = {
+    /**
+     * Success.
+     */
     200: AdminPersonDeleted;
 };
 
@@ -6196,12 +8378,44 @@ export type AdminGetPersonData = {
 };
 
 export type AdminGetPersonErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGetPersonError = AdminGetPersonErrors[keyof AdminGetPersonErrors];
 
 export type AdminGetPersonResponses = {
+    /**
+     * Success.
+     */
     200: AdminPersonDetails;
 };
 
@@ -6220,12 +8434,75 @@ export type AdminCancelClassesData = {
 };
 
 export type AdminCancelClassesErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminCancelClassesError = AdminCancelClassesErrors[keyof AdminCancelClassesErrors];
 
 export type AdminCancelClassesResponses = {
+    /**
+     * Success.
+     */
     200: AdminCancelledClasses;
 };
 
@@ -6244,12 +8521,76 @@ export type AdminGrantCreditsData = {
 };
 
 export type AdminGrantCreditsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminGrantCreditsError = AdminGrantCreditsErrors[keyof AdminGrantCreditsErrors];
 
 export type AdminGrantCreditsResponses = {
+    /**
+     * Success.
+     */
     200: AdminLotReply;
 };
 
@@ -6268,12 +8609,75 @@ export type AdminChangeCurrencyData = {
 };
 
 export type AdminChangeCurrencyErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminChangeCurrencyError = AdminChangeCurrencyErrors[keyof AdminChangeCurrencyErrors];
 
 export type AdminChangeCurrencyResponses = {
+    /**
+     * Success.
+     */
     200: AdminPersonDetails;
 };
 
@@ -6292,12 +8696,50 @@ export type AdminExportPersonData = {
 };
 
 export type AdminExportPersonErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminExportPersonError = AdminExportPersonErrors[keyof AdminExportPersonErrors];
 
 export type AdminExportPersonResponses = {
+    /**
+     * Success.
+     */
     200: {
         [key: string]: unknown;
     };
@@ -6318,12 +8760,75 @@ export type AdminHandOverStudentsData = {
 };
 
 export type AdminHandOverStudentsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminHandOverStudentsError = AdminHandOverStudentsErrors[keyof AdminHandOverStudentsErrors];
 
 export type AdminHandOverStudentsResponses = {
+    /**
+     * Success.
+     */
     200: AdminHandOver;
 };
 
@@ -6342,18 +8847,81 @@ export type AdminSuspendPersonData = {
 };
 
 export type AdminSuspendPersonErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminSuspendPersonError = AdminSuspendPersonErrors[keyof AdminSuspendPersonErrors];
 
 export type AdminSuspendPersonResponses = {
+    /**
+     * Success.
+     */
     200: AdminPersonDetails;
 };
 
 export type AdminSuspendPersonResponse = AdminSuspendPersonResponses[keyof AdminSuspendPersonResponses];
 
-export type AdminRestorePersonData = {
+export type AdminUnsuspendPersonData = {
     body: AdminReason;
     path: {
         /**
@@ -6365,17 +8933,80 @@ export type AdminRestorePersonData = {
     url: '/api/admin/people/{id}/unsuspend';
 };
 
-export type AdminRestorePersonErrors = {
-    '4XX': Problem;
+export type AdminUnsuspendPersonErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminRestorePersonError = AdminRestorePersonErrors[keyof AdminRestorePersonErrors];
+export type AdminUnsuspendPersonError = AdminUnsuspendPersonErrors[keyof AdminUnsuspendPersonErrors];
 
-export type AdminRestorePersonResponses = {
+export type AdminUnsuspendPersonResponses = {
+    /**
+     * Success.
+     */
     200: AdminPersonDetails;
 };
 
-export type AdminRestorePersonResponse = AdminRestorePersonResponses[keyof AdminRestorePersonResponses];
+export type AdminUnsuspendPersonResponse = AdminUnsuspendPersonResponses[keyof AdminUnsuspendPersonResponses];
 
 export type AdminListReferralsData = {
     body?: never;
@@ -6388,18 +9019,50 @@ export type AdminListReferralsData = {
 };
 
 export type AdminListReferralsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListReferralsError = AdminListReferralsErrors[keyof AdminListReferralsErrors];
 
 export type AdminListReferralsResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminReferral;
 };
 
 export type AdminListReferralsResponse = AdminListReferralsResponses[keyof AdminListReferralsResponses];
 
-export type AdminGrantReferralData = {
+export type AdminGrantReferralRewardData = {
     body?: AdminOptionalReason | null;
     path: {
         /**
@@ -6411,17 +9074,81 @@ export type AdminGrantReferralData = {
     url: '/api/admin/referrals/{id}/grant';
 };
 
-export type AdminGrantReferralErrors = {
-    '4XX': Problem;
+export type AdminGrantReferralRewardErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `referral_not_earned`: This friend has not taken a class yet.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'referral_not_earned' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminGrantReferralError = AdminGrantReferralErrors[keyof AdminGrantReferralErrors];
+export type AdminGrantReferralRewardError = AdminGrantReferralRewardErrors[keyof AdminGrantReferralRewardErrors];
 
-export type AdminGrantReferralResponses = {
+export type AdminGrantReferralRewardResponses = {
+    /**
+     * Success.
+     */
     200: AdminReferral;
 };
 
-export type AdminGrantReferralResponse = AdminGrantReferralResponses[keyof AdminGrantReferralResponses];
+export type AdminGrantReferralRewardResponse = AdminGrantReferralRewardResponses[keyof AdminGrantReferralRewardResponses];
 
 export type AdminListRefundsData = {
     body?: never;
@@ -6438,12 +9165,50 @@ export type AdminListRefundsData = {
 };
 
 export type AdminListRefundsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListRefundsError = AdminListRefundsErrors[keyof AdminListRefundsErrors];
 
 export type AdminListRefundsResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminRefund;
 };
 
@@ -6462,12 +9227,75 @@ export type AdminRetryRefundData = {
 };
 
 export type AdminRetryRefundErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminRetryRefundError = AdminRetryRefundErrors[keyof AdminRetryRefundErrors];
 
 export type AdminRetryRefundResponses = {
+    /**
+     * Success.
+     */
     200: AdminRefund;
 };
 
@@ -6486,18 +9314,82 @@ export type AdminRejectTeacherData = {
 };
 
 export type AdminRejectTeacherErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminRejectTeacherError = AdminRejectTeacherErrors[keyof AdminRejectTeacherErrors];
 
 export type AdminRejectTeacherResponses = {
+    /**
+     * Success.
+     */
     200: TeacherDecision;
 };
 
 export type AdminRejectTeacherResponse = AdminRejectTeacherResponses[keyof AdminRejectTeacherResponses];
 
-export type AdminSearchData = {
+export type AdminSearchRecordsData = {
     body?: never;
     path?: never;
     query?: {
@@ -6510,17 +9402,49 @@ export type AdminSearchData = {
     url: '/api/admin/search';
 };
 
-export type AdminSearchErrors = {
-    '4XX': Problem;
+export type AdminSearchRecordsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminSearchError = AdminSearchErrors[keyof AdminSearchErrors];
+export type AdminSearchRecordsError = AdminSearchRecordsErrors[keyof AdminSearchRecordsErrors];
 
-export type AdminSearchResponses = {
+export type AdminSearchRecordsResponses = {
+    /**
+     * Success.
+     */
     200: AdminHits;
 };
 
-export type AdminSearchResponse = AdminSearchResponses[keyof AdminSearchResponses];
+export type AdminSearchRecordsResponse = AdminSearchRecordsResponses[keyof AdminSearchRecordsResponses];
 
 export type AdminListSessionsData = {
     body?: never;
@@ -6530,12 +9454,38 @@ export type AdminListSessionsData = {
 };
 
 export type AdminListSessionsErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminListSessionsError = AdminListSessionsErrors[keyof AdminListSessionsErrors];
 
 export type AdminListSessionsResponses = {
+    /**
+     * Success.
+     */
     200: AdminSessions;
 };
 
@@ -6554,18 +9504,56 @@ export type AdminEndSessionData = {
 };
 
 export type AdminEndSessionErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     */
+    403: Problem & {
+        code?: 'csrf';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type AdminEndSessionError = AdminEndSessionErrors[keyof AdminEndSessionErrors];
 
 export type AdminEndSessionResponses = {
+    /**
+     * Success.
+     */
     200: AdminDone;
 };
 
 export type AdminEndSessionResponse = AdminEndSessionResponses[keyof AdminEndSessionResponses];
 
-export type AdminListWaitlistData = {
+export type AdminListWaitlistEntriesData = {
     body?: never;
     path?: never;
     query?: {
@@ -6587,19 +9575,57 @@ export type AdminListWaitlistData = {
     url: '/api/admin/waitlist';
 };
 
-export type AdminListWaitlistErrors = {
-    '4XX': Problem;
+export type AdminListWaitlistEntriesErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminListWaitlistError = AdminListWaitlistErrors[keyof AdminListWaitlistErrors];
+export type AdminListWaitlistEntriesError = AdminListWaitlistEntriesErrors[keyof AdminListWaitlistEntriesErrors];
 
-export type AdminListWaitlistResponses = {
+export type AdminListWaitlistEntriesResponses = {
+    /**
+     * Success.
+     */
     200: PageAdminWaiting;
 };
 
-export type AdminListWaitlistResponse = AdminListWaitlistResponses[keyof AdminListWaitlistResponses];
+export type AdminListWaitlistEntriesResponse = AdminListWaitlistEntriesResponses[keyof AdminListWaitlistEntriesResponses];
 
-export type AdminExportWaitlistData = {
+export type AdminExportWaitlistEntriesData = {
     body?: never;
     path?: never;
     query?: {
@@ -6621,19 +9647,63 @@ export type AdminExportWaitlistData = {
     url: '/api/admin/waitlist.csv';
 };
 
-export type AdminExportWaitlistErrors = {
-    '4XX': Problem;
+export type AdminExportWaitlistEntriesErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'role_not_allowed';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminExportWaitlistError = AdminExportWaitlistErrors[keyof AdminExportWaitlistErrors];
+export type AdminExportWaitlistEntriesError = AdminExportWaitlistEntriesErrors[keyof AdminExportWaitlistEntriesErrors];
 
-export type AdminExportWaitlistResponses = {
+export type AdminExportWaitlistEntriesResponses = {
+    /**
+     * Success.
+     */
     200: string;
 };
 
-export type AdminExportWaitlistResponse = AdminExportWaitlistResponses[keyof AdminExportWaitlistResponses];
+export type AdminExportWaitlistEntriesResponse = AdminExportWaitlistEntriesResponses[keyof AdminExportWaitlistEntriesResponses];
 
-export type AdminInviteFromWaitlistData = {
+export type AdminInviteWaitlistEntryData = {
     body: AdminInviteRequest;
     path: {
         /**
@@ -6645,17 +9715,80 @@ export type AdminInviteFromWaitlistData = {
     url: '/api/admin/waitlist/{id}/invite';
 };
 
-export type AdminInviteFromWaitlistErrors = {
-    '4XX': Problem;
+export type AdminInviteWaitlistEntryErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'already_processed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
-export type AdminInviteFromWaitlistError = AdminInviteFromWaitlistErrors[keyof AdminInviteFromWaitlistErrors];
+export type AdminInviteWaitlistEntryError = AdminInviteWaitlistEntryErrors[keyof AdminInviteWaitlistEntryErrors];
 
-export type AdminInviteFromWaitlistResponses = {
+export type AdminInviteWaitlistEntryResponses = {
+    /**
+     * Success.
+     */
     200: AdminWaiting;
 };
 
-export type AdminInviteFromWaitlistResponse = AdminInviteFromWaitlistResponses[keyof AdminInviteFromWaitlistResponses];
+export type AdminInviteWaitlistEntryResponse = AdminInviteWaitlistEntryResponses[keyof AdminInviteWaitlistEntryResponses];
 
 export type BookWithCreditsData = {
     body: BookWithCreditsRequest;
@@ -6671,13 +9804,80 @@ export type BookWithCreditsData = {
 };
 
 export type BookWithCreditsErrors = {
-    409: BookingProblem;
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `slot_taken`: This class has just been taken. Please choose another.
+     * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
+     * - `slot_too_far`: This class cannot be booked yet.
+     * - `student_busy`: You already have a class at this time.
+     * - `insufficient_credits`: Insufficient Credits
+     * - `credits_expired`: Your class credits have expired.
+     * - `cost_mismatch`: The price of this class has changed. Please look again.
+     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `idempotency_mismatch`: This request was already sent with other contents.
+     */
+    409: BookingProblem & {
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'seat_held' | 'idempotency_mismatch';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'invalid_slot';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type BookWithCreditsError = BookWithCreditsErrors[keyof BookWithCreditsErrors];
 
 export type BookWithCreditsResponses = {
+    /**
+     * Success.
+     */
     200: BookWithCreditsReply;
 };
 
@@ -6708,18 +9908,65 @@ export type ListBookingsData = {
 };
 
 export type ListBookingsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListBookingsError = ListBookingsErrors[keyof ListBookingsErrors];
 
 export type ListBookingsResponses = {
+    /**
+     * Success.
+     */
     200: Array<Booking>;
 };
 
 export type ListBookingsResponse = ListBookingsResponses[keyof ListBookingsResponses];
 
-export type GetClassFileData = {
+export type GetBookingCalendarData = {
     body?: never;
     path: {
         /**
@@ -6731,19 +9978,59 @@ export type GetClassFileData = {
     url: '/api/bookings/{id}/calendar';
 };
 
-export type GetClassFileErrors = {
-    '4XX': Problem;
+export type GetBookingCalendarErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetClassFileError = GetClassFileErrors[keyof GetClassFileErrors];
+export type GetBookingCalendarError = GetBookingCalendarErrors[keyof GetBookingCalendarErrors];
 
-export type GetClassFileResponses = {
+export type GetBookingCalendarResponses = {
+    /**
+     * Success.
+     */
     200: string;
 };
 
-export type GetClassFileResponse = GetClassFileResponses[keyof GetClassFileResponses];
+export type GetBookingCalendarResponse = GetBookingCalendarResponses[keyof GetBookingCalendarResponses];
 
-export type CancelData = {
+export type CancelBookingData = {
     body?: CancelRequest | null;
     path: {
         /**
@@ -6755,17 +10042,82 @@ export type CancelData = {
     url: '/api/bookings/{id}/cancel';
 };
 
-export type CancelErrors = {
-    '4XX': Problem;
+export type CancelBookingErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_late_to_cancel`: Classes cannot be cancelled within 12 hours of their start.
+     * - `not_cancellable`: This class can no longer be changed.
+     */
+    409: Problem & {
+        code?: 'too_late_to_cancel' | 'not_cancellable';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type CancelError = CancelErrors[keyof CancelErrors];
+export type CancelBookingError = CancelBookingErrors[keyof CancelBookingErrors];
 
-export type CancelResponses = {
+export type CancelBookingResponses = {
+    /**
+     * Success.
+     */
     200: CancelReply;
 };
 
-export type CancelResponse = CancelResponses[keyof CancelResponses];
+export type CancelBookingResponse = CancelBookingResponses[keyof CancelBookingResponses];
 
 export type MarkNoShowData = {
     body: NoShowRequest;
@@ -6780,18 +10132,78 @@ export type MarkNoShowData = {
 };
 
 export type MarkNoShowErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `no_show_too_early`: This can be marked once the class has started.
+     * - `no_show_window_closed`: This could be marked until 7 days after the class.
+     */
+    409: Problem & {
+        code?: 'not_cancellable' | 'no_show_too_early' | 'no_show_window_closed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type MarkNoShowError = MarkNoShowErrors[keyof MarkNoShowErrors];
 
 export type MarkNoShowResponses = {
+    /**
+     * Success.
+     */
     200: NoShowReply;
 };
 
 export type MarkNoShowResponse = MarkNoShowResponses[keyof MarkNoShowResponses];
 
-export type RescheduleData = {
+export type RescheduleBookingData = {
     body: RescheduleRequest;
     path: {
         /**
@@ -6803,38 +10215,186 @@ export type RescheduleData = {
     url: '/api/bookings/{id}/reschedule';
 };
 
-export type RescheduleErrors = {
-    409: BookingProblem;
-    '4XX': Problem;
+export type RescheduleBookingErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `slot_taken`: This class has just been taken. Please choose another.
+     * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
+     * - `slot_too_far`: This class cannot be booked yet.
+     * - `student_busy`: You already have a class at this time.
+     * - `cost_mismatch`: The price of this class has changed. Please look again.
+     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `too_late_to_reschedule`: Classes can be moved until 12 hours before they start.
+     * - `not_cancellable`: This class can no longer be changed.
+     */
+    409: BookingProblem & {
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'seat_held' | 'too_late_to_reschedule' | 'not_cancellable';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'invalid_slot';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type RescheduleError = RescheduleErrors[keyof RescheduleErrors];
+export type RescheduleBookingError = RescheduleBookingErrors[keyof RescheduleBookingErrors];
 
-export type RescheduleResponses = {
+export type RescheduleBookingResponses = {
+    /**
+     * Success.
+     */
     200: RescheduleReply;
 };
 
-export type RescheduleResponse = RescheduleResponses[keyof RescheduleResponses];
+export type RescheduleBookingResponse = RescheduleBookingResponses[keyof RescheduleBookingResponses];
 
-export type BulkPurchaseData = {
+export type PurchasePackageData = {
     body: BulkPurchase;
     path?: never;
     query?: never;
     url: '/api/bulk-purchase';
 };
 
-export type BulkPurchaseErrors = {
-    409: PurchaseProblem;
-    '4XX': Problem;
+export type PurchasePackageErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `price_changed`: The price has changed. Please look again.
+     * - `too_many_holds`: You are holding three classes already. Please pay for one of them, or let one go.
+     * - `payment_unresolved`: We are still checking your last payment. You will not be charged twice.
+     * - `order_closed`: This purchase has already ended.
+     * - `coupon_used_up`: This coupon has been used up.
+     * - `coupon_limit_per_student`: You have already used this coupon.
+     */
+    409: PurchaseProblem & {
+        code?: 'price_changed' | 'too_many_holds' | 'payment_unresolved' | 'order_closed' | 'coupon_used_up' | 'coupon_limit_per_student';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `amount_too_small`: This amount is too small to be charged. Please choose another coupon.
+     * - `coupon_missing`: Please enter a coupon code
+     * - `coupon_invalid`: Invalid coupon code
+     * - `coupon_not_started`: This coupon cannot be used yet.
+     * - `coupon_expired`: This coupon has expired.
+     * - `coupon_not_applicable`: This coupon is not valid for this purchase.
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'amount_too_small' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'payment_unavailable' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type BulkPurchaseError = BulkPurchaseErrors[keyof BulkPurchaseErrors];
+export type PurchasePackageError = PurchasePackageErrors[keyof PurchasePackageErrors];
 
-export type BulkPurchaseResponses = {
+export type PurchasePackageResponses = {
+    /**
+     * Success.
+     */
     200: BulkPurchaseReply;
 };
 
-export type BulkPurchaseResponse = BulkPurchaseResponses[keyof BulkPurchaseResponses];
+export type PurchasePackageResponse = PurchasePackageResponses[keyof PurchasePackageResponses];
 
 export type CreateCalendarEventData = {
     body: CalendarEventRequest;
@@ -6844,74 +10404,228 @@ export type CreateCalendarEventData = {
 };
 
 export type CreateCalendarEventErrors = {
-    '4XX': Problem;
-    '5XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `mail_not_sent`: The message could not be sent yet. We keep trying.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type CreateCalendarEventError = CreateCalendarEventErrors[keyof CreateCalendarEventErrors];
 
 export type CreateCalendarEventResponses = {
+    /**
+     * Success.
+     */
     200: MailReply;
 };
 
 export type CreateCalendarEventResponse = CreateCalendarEventResponses[keyof CreateCalendarEventResponses];
 
-export type EndFeedData = {
+export type DeleteCalendarFeedData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/calendar-feed';
 };
 
-export type EndFeedErrors = {
-    '4XX': Problem;
+export type DeleteCalendarFeedErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type EndFeedError = EndFeedErrors[keyof EndFeedErrors];
+export type DeleteCalendarFeedError = DeleteCalendarFeedErrors[keyof DeleteCalendarFeedErrors];
 
-export type EndFeedResponses = {
+export type DeleteCalendarFeedResponses = {
+    /**
+     * Success.
+     */
     200: CalendarFeed;
 };
 
-export type EndFeedResponse = EndFeedResponses[keyof EndFeedResponses];
+export type DeleteCalendarFeedResponse = DeleteCalendarFeedResponses[keyof DeleteCalendarFeedResponses];
 
-export type GetFeedData = {
+export type GetCalendarFeedData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/calendar-feed';
 };
 
-export type GetFeedErrors = {
-    '4XX': Problem;
+export type GetCalendarFeedErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetFeedError = GetFeedErrors[keyof GetFeedErrors];
+export type GetCalendarFeedError = GetCalendarFeedErrors[keyof GetCalendarFeedErrors];
 
-export type GetFeedResponses = {
+export type GetCalendarFeedResponses = {
+    /**
+     * Success.
+     */
     200: CalendarFeed;
 };
 
-export type GetFeedResponse = GetFeedResponses[keyof GetFeedResponses];
+export type GetCalendarFeedResponse = GetCalendarFeedResponses[keyof GetCalendarFeedResponses];
 
-export type RenewFeedData = {
+export type RenewCalendarFeedData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/calendar-feed';
 };
 
-export type RenewFeedErrors = {
-    '4XX': Problem;
+export type RenewCalendarFeedErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type RenewFeedError = RenewFeedErrors[keyof RenewFeedErrors];
+export type RenewCalendarFeedError = RenewCalendarFeedErrors[keyof RenewCalendarFeedErrors];
 
-export type RenewFeedResponses = {
+export type RenewCalendarFeedResponses = {
+    /**
+     * Success.
+     */
     200: CalendarFeed;
 };
 
-export type RenewFeedResponse = RenewFeedResponses[keyof RenewFeedResponses];
+export type RenewCalendarFeedResponse = RenewCalendarFeedResponses[keyof RenewCalendarFeedResponses];
 
 export type GetConfigData = {
     body?: never;
@@ -6920,7 +10634,33 @@ export type GetConfigData = {
     url: '/api/config';
 };
 
+export type GetConfigErrors = {
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type GetConfigError = GetConfigErrors[keyof GetConfigErrors];
+
 export type GetConfigResponses = {
+    /**
+     * Success.
+     */
     200: AppConfig;
 };
 
@@ -6934,12 +10674,75 @@ export type ApplyCouponData = {
 };
 
 export type ApplyCouponErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `coupon_used_up`: This coupon has been used up.
+     * - `coupon_limit_per_student`: You have already used this coupon.
+     */
+    409: Problem & {
+        code?: 'coupon_used_up' | 'coupon_limit_per_student';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `coupon_missing`: Please enter a coupon code
+     * - `coupon_invalid`: Invalid coupon code
+     * - `coupon_not_started`: This coupon cannot be used yet.
+     * - `coupon_expired`: This coupon has expired.
+     * - `coupon_not_applicable`: This coupon is not valid for this purchase.
+     */
+    422: Problem & {
+        code?: 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ApplyCouponError = ApplyCouponErrors[keyof ApplyCouponErrors];
 
 export type ApplyCouponResponses = {
+    /**
+     * Success.
+     */
     200: ApplyCouponReply;
 };
 
@@ -6953,36 +10756,182 @@ export type ValidateCouponData = {
 };
 
 export type ValidateCouponErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `coupon_used_up`: This coupon has been used up.
+     * - `coupon_limit_per_student`: You have already used this coupon.
+     */
+    409: Problem & {
+        code?: 'coupon_used_up' | 'coupon_limit_per_student';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `coupon_missing`: Please enter a coupon code
+     * - `coupon_invalid`: Invalid coupon code
+     * - `coupon_not_started`: This coupon cannot be used yet.
+     * - `coupon_expired`: This coupon has expired.
+     * - `coupon_not_applicable`: This coupon is not valid for this purchase.
+     */
+    422: Problem & {
+        code?: 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ValidateCouponError = ValidateCouponErrors[keyof ValidateCouponErrors];
 
 export type ValidateCouponResponses = {
+    /**
+     * Success.
+     */
     200: ValidateCouponReply;
 };
 
 export type ValidateCouponResponse = ValidateCouponResponses[keyof ValidateCouponResponses];
 
-export type CreateBookingAliasData = {
+export type CreateBookingUnderApiData = {
     body: CreateBooking;
     path?: never;
     query?: never;
     url: '/api/create-booking';
 };
 
-export type CreateBookingAliasErrors = {
-    409: PurchaseProblem;
-    '4XX': Problem;
+export type CreateBookingUnderApiErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `slot_taken`: This class has just been taken. Please choose another.
+     * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
+     * - `slot_too_far`: This class cannot be booked yet.
+     * - `student_busy`: You already have a class at this time.
+     * - `cost_mismatch`: The price of this class has changed. Please look again.
+     * - `price_changed`: The price has changed. Please look again.
+     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `too_many_holds`: You are holding three classes already. Please pay for one of them, or let one go.
+     * - `payment_unresolved`: We are still checking your last payment. You will not be charged twice.
+     * - `order_closed`: This purchase has already ended.
+     * - `coupon_used_up`: This coupon has been used up.
+     * - `coupon_limit_per_student`: You have already used this coupon.
+     */
+    409: PurchaseProblem & {
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'order_closed' | 'coupon_used_up' | 'coupon_limit_per_student';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
+     * - `amount_too_small`: This amount is too small to be charged. Please choose another coupon.
+     * - `coupon_missing`: Please enter a coupon code
+     * - `coupon_invalid`: Invalid coupon code
+     * - `coupon_not_started`: This coupon cannot be used yet.
+     * - `coupon_expired`: This coupon has expired.
+     * - `coupon_not_applicable`: This coupon is not valid for this purchase.
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'invalid_slot' | 'amount_too_small' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'payment_unavailable' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type CreateBookingAliasError = CreateBookingAliasErrors[keyof CreateBookingAliasErrors];
+export type CreateBookingUnderApiError = CreateBookingUnderApiErrors[keyof CreateBookingUnderApiErrors];
 
-export type CreateBookingAliasResponses = {
+export type CreateBookingUnderApiResponses = {
+    /**
+     * Success.
+     */
     200: CreateBookingReply;
 };
 
-export type CreateBookingAliasResponse = CreateBookingAliasResponses[keyof CreateBookingAliasResponses];
+export type CreateBookingUnderApiResponse = CreateBookingUnderApiResponses[keyof CreateBookingUnderApiResponses];
 
 export type ListCreditHistoryData = {
     body?: never;
@@ -6997,74 +10946,274 @@ export type ListCreditHistoryData = {
 };
 
 export type ListCreditHistoryErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListCreditHistoryError = ListCreditHistoryErrors[keyof ListCreditHistoryErrors];
 
 export type ListCreditHistoryResponses = {
+    /**
+     * Success.
+     */
     200: CreditHistory;
 };
 
 export type ListCreditHistoryResponse = ListCreditHistoryResponses[keyof ListCreditHistoryResponses];
 
-export type SendBookingEmailAliasData = {
+export type SendBookingEmailUnderEmailData = {
     body: SendBookingEmailRequest;
     path?: never;
     query?: never;
     url: '/api/email/send-booking-email';
 };
 
-export type SendBookingEmailAliasErrors = {
-    '4XX': Problem;
-    '5XX': Problem;
+export type SendBookingEmailUnderEmailErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `mail_not_sent`: The message could not be sent yet. We keep trying.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type SendBookingEmailAliasError = SendBookingEmailAliasErrors[keyof SendBookingEmailAliasErrors];
+export type SendBookingEmailUnderEmailError = SendBookingEmailUnderEmailErrors[keyof SendBookingEmailUnderEmailErrors];
 
-export type SendBookingEmailAliasResponses = {
+export type SendBookingEmailUnderEmailResponses = {
+    /**
+     * Success.
+     */
     200: MailReply;
 };
 
-export type SendBookingEmailAliasResponse = SendBookingEmailAliasResponses[keyof SendBookingEmailAliasResponses];
+export type SendBookingEmailUnderEmailResponse = SendBookingEmailUnderEmailResponses[keyof SendBookingEmailUnderEmailResponses];
 
-export type StudentContactData = {
+export type ContactSupportAsStudentData = {
     body: StudentContactRequest;
     path?: never;
     query?: never;
     url: '/api/email/student-contact';
 };
 
-export type StudentContactErrors = {
-    '4XX': Problem;
+export type ContactSupportAsStudentErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type StudentContactError = StudentContactErrors[keyof StudentContactErrors];
+export type ContactSupportAsStudentError = ContactSupportAsStudentErrors[keyof ContactSupportAsStudentErrors];
 
-export type StudentContactResponses = {
+export type ContactSupportAsStudentResponses = {
+    /**
+     * Success.
+     */
     200: SupportReply;
 };
 
-export type StudentContactResponse = StudentContactResponses[keyof StudentContactResponses];
+export type ContactSupportAsStudentResponse = ContactSupportAsStudentResponses[keyof ContactSupportAsStudentResponses];
 
-export type TeacherSupportData = {
+export type ContactSupportAsTeacherData = {
     body: TeacherSupportRequest;
     path?: never;
     query?: never;
     url: '/api/email/teacher-support';
 };
 
-export type TeacherSupportErrors = {
-    '4XX': Problem;
+export type ContactSupportAsTeacherErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type TeacherSupportError = TeacherSupportErrors[keyof TeacherSupportErrors];
+export type ContactSupportAsTeacherError = ContactSupportAsTeacherErrors[keyof ContactSupportAsTeacherErrors];
 
-export type TeacherSupportResponses = {
+export type ContactSupportAsTeacherResponses = {
+    /**
+     * Success.
+     */
     200: SupportReply;
 };
 
-export type TeacherSupportResponse = TeacherSupportResponses[keyof TeacherSupportResponses];
+export type ContactSupportAsTeacherResponse = ContactSupportAsTeacherResponses[keyof ContactSupportAsTeacherResponses];
 
 export type LinkIdentityData = {
     body: LinkIdentityRequest;
@@ -7074,12 +11223,70 @@ export type LinkIdentityData = {
 };
 
 export type LinkIdentityErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'email_not_verified';
+    };
+    /**
+     * - `account_exists`: You already have an account with this email; sign in the way you did before.
+     */
+    409: Problem & {
+        code?: 'account_exists';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `link_code_invalid`: That code is wrong or has expired. Check the newest email, or get a new code.
+     */
+    422: Problem & {
+        code?: 'link_code_invalid';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type LinkIdentityError = LinkIdentityErrors[keyof LinkIdentityErrors];
 
 export type LinkIdentityResponses = {
+    /**
+     * Success.
+     */
     200: LinkIdentityReply;
 };
 
@@ -7093,35 +11300,141 @@ export type SendLinkCodeData = {
 };
 
 export type SendLinkCodeErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'email_not_verified';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `account_exists`: You already have an account with this email; sign in the way you did before.
+     * - `already_processed`: This has been done already.
+     */
+    409: Problem & {
+        code?: 'account_exists' | 'already_processed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type SendLinkCodeError = SendLinkCodeErrors[keyof SendLinkCodeErrors];
 
 export type SendLinkCodeResponses = {
+    /**
+     * Success.
+     */
     200: LinkCodeReply;
 };
 
 export type SendLinkCodeResponse = SendLinkCodeResponses[keyof SendLinkCodeResponses];
 
-export type LoginData = {
+export type SignInData = {
     body: LoginRequest;
     path?: never;
     query?: never;
     url: '/api/login';
 };
 
-export type LoginErrors = {
-    '4XX': Problem;
+export type SignInErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `forbidden_subject`: That belongs to somebody else.
+     * - `link_code_required`: You already have an account with this email. Enter the code we email you to use it.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'forbidden_subject' | 'link_code_required';
+    };
+    /**
+     * - `account_exists`: You already have an account with this email; sign in the way you did before.
+     */
+    409: Problem & {
+        code?: 'account_exists';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type LoginError = LoginErrors[keyof LoginErrors];
+export type SignInError = SignInErrors[keyof SignInErrors];
 
-export type LoginResponses = {
+export type SignInResponses = {
+    /**
+     * Success.
+     */
     200: LoginReply;
 };
 
-export type LoginResponse = LoginResponses[keyof LoginResponses];
+export type SignInResponse = SignInResponses[keyof SignInResponses];
 
 export type OnboardStudentData = {
     body: OnboardStudentRequest;
@@ -7131,12 +11444,73 @@ export type OnboardStudentData = {
 };
 
 export type OnboardStudentErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
+    };
+    /**
+     * - `already_onboarded`: This account has already been set up.
+     */
+    409: Problem & {
+        code?: 'already_onboarded';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_invite_code`: Invalid invite code. Please check it with your teacher.
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_invite_code' | 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type OnboardStudentError = OnboardStudentErrors[keyof OnboardStudentErrors];
 
 export type OnboardStudentResponses = {
+    /**
+     * Success.
+     */
     200: OnboardStudentReply;
 };
 
@@ -7150,54 +11524,208 @@ export type OnboardTeacherData = {
 };
 
 export type OnboardTeacherErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
+    };
+    /**
+     * - `already_onboarded`: This account has already been set up.
+     * - `application_pending`: Your application is being reviewed. It cannot be changed until that is done.
+     */
+    409: Problem & {
+        code?: 'already_onboarded' | 'application_pending';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type OnboardTeacherError = OnboardTeacherErrors[keyof OnboardTeacherErrors];
 
 export type OnboardTeacherResponses = {
+    /**
+     * Success.
+     */
     200: OnboardTeacherReply;
 };
 
 export type OnboardTeacherResponse = OnboardTeacherResponses[keyof OnboardTeacherResponses];
 
-export type GetDraftData = {
+export type GetTeacherDraftData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/onboard/teacher/draft';
 };
 
-export type GetDraftErrors = {
-    '4XX': Problem;
+export type GetTeacherDraftErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetDraftError = GetDraftErrors[keyof GetDraftErrors];
+export type GetTeacherDraftError = GetTeacherDraftErrors[keyof GetTeacherDraftErrors];
 
-export type GetDraftResponses = {
+export type GetTeacherDraftResponses = {
+    /**
+     * Success.
+     */
     200: TeacherDraft;
 };
 
-export type GetDraftResponse = GetDraftResponses[keyof GetDraftResponses];
+export type GetTeacherDraftResponse = GetTeacherDraftResponses[keyof GetTeacherDraftResponses];
 
-export type SaveDraftData = {
+export type SaveTeacherDraftData = {
     body: SaveDraftRequest;
     path?: never;
     query?: never;
     url: '/api/onboard/teacher/draft';
 };
 
-export type SaveDraftErrors = {
-    '4XX': Problem;
+export type SaveTeacherDraftErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `application_pending`: Your application is being reviewed. It cannot be changed until that is done.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'application_pending' | 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type SaveDraftError = SaveDraftErrors[keyof SaveDraftErrors];
+export type SaveTeacherDraftError = SaveTeacherDraftErrors[keyof SaveTeacherDraftErrors];
 
-export type SaveDraftResponses = {
+export type SaveTeacherDraftResponses = {
+    /**
+     * Success.
+     */
     200: SaveDraftReply;
 };
 
-export type SaveDraftResponse = SaveDraftResponses[keyof SaveDraftResponses];
+export type SaveTeacherDraftResponse = SaveTeacherDraftResponses[keyof SaveTeacherDraftResponses];
 
 export type ListOrdersData = {
     body?: never;
@@ -7212,12 +11740,52 @@ export type ListOrdersData = {
 };
 
 export type ListOrdersErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListOrdersError = ListOrdersErrors[keyof ListOrdersErrors];
 
 export type ListOrdersResponses = {
+    /**
+     * Success.
+     */
     200: Array<Order>;
 };
 
@@ -7236,18 +11804,58 @@ export type GetOrderData = {
 };
 
 export type GetOrderErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetOrderError = GetOrderErrors[keyof GetOrderErrors];
 
 export type GetOrderResponses = {
+    /**
+     * Success.
+     */
     200: Order;
 };
 
 export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
 
-export type ReleaseData = {
+export type CancelOrderData = {
     body?: never;
     path: {
         /**
@@ -7259,17 +11867,65 @@ export type ReleaseData = {
     url: '/api/orders/{id}/cancel';
 };
 
-export type ReleaseErrors = {
-    '4XX': Problem;
+export type CancelOrderErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `order_closed`: This purchase has already ended.
+     */
+    409: Problem & {
+        code?: 'order_closed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_pending`: We are still checking your payment with the bank. Your class is held for you.
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'payment_pending' | 'payment_unavailable' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type ReleaseError = ReleaseErrors[keyof ReleaseErrors];
+export type CancelOrderError = CancelOrderErrors[keyof CancelOrderErrors];
 
-export type ReleaseResponses = {
+export type CancelOrderResponses = {
+    /**
+     * Success.
+     */
     200: Order;
 };
 
-export type ReleaseResponse = ReleaseResponses[keyof ReleaseResponses];
+export type CancelOrderResponse = CancelOrderResponses[keyof CancelOrderResponses];
 
 export type GetReceiptData = {
     body?: never;
@@ -7284,75 +11940,318 @@ export type GetReceiptData = {
 };
 
 export type GetReceiptErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetReceiptError = GetReceiptErrors[keyof GetReceiptErrors];
 
 export type GetReceiptResponses = {
+    /**
+     * Success.
+     */
     200: Receipt;
 };
 
 export type GetReceiptResponse = GetReceiptResponses[keyof GetReceiptResponses];
 
-export type PaymentSuccessData = {
+export type ConfirmClassPaymentData = {
     body: PaymentSuccessRequest;
     path?: never;
     query?: never;
     url: '/api/payment-success';
 };
 
-export type PaymentSuccessErrors = {
-    503: PurchaseProblem;
-    '4XX': Problem;
+export type ConfirmClassPaymentErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `order_closed`: This purchase has already ended.
+     */
+    409: Problem & {
+        code?: 'order_closed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `payment_not_verified`: Payment verification failed
+     */
+    422: Problem & {
+        code?: 'payment_not_verified';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_pending`: We are still checking your payment with the bank. Your class is held for you.
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: PurchaseProblem & {
+        code?: 'payment_pending' | 'payment_unavailable' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type PaymentSuccessError = PaymentSuccessErrors[keyof PaymentSuccessErrors];
+export type ConfirmClassPaymentError = ConfirmClassPaymentErrors[keyof ConfirmClassPaymentErrors];
 
-export type PaymentSuccessResponses = {
+export type ConfirmClassPaymentResponses = {
+    /**
+     * Success.
+     */
     200: PaymentSuccessReply;
 };
 
-export type PaymentSuccessResponse = PaymentSuccessResponses[keyof PaymentSuccessResponses];
+export type ConfirmClassPaymentResponse = ConfirmClassPaymentResponses[keyof ConfirmClassPaymentResponses];
 
-export type PaymentSuccessBulkData = {
+export type ConfirmPackagePaymentData = {
     body: PaymentSuccessRequest;
     path?: never;
     query?: never;
     url: '/api/payment-success-bulk';
 };
 
-export type PaymentSuccessBulkErrors = {
-    503: PurchaseProblem;
-    '4XX': Problem;
+export type ConfirmPackagePaymentErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `order_closed`: This purchase has already ended.
+     */
+    409: Problem & {
+        code?: 'order_closed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `payment_not_verified`: Payment verification failed
+     */
+    422: Problem & {
+        code?: 'payment_not_verified';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_pending`: We are still checking your payment with the bank. Your class is held for you.
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: PurchaseProblem & {
+        code?: 'payment_pending' | 'payment_unavailable' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type PaymentSuccessBulkError = PaymentSuccessBulkErrors[keyof PaymentSuccessBulkErrors];
+export type ConfirmPackagePaymentError = ConfirmPackagePaymentErrors[keyof ConfirmPackagePaymentErrors];
 
-export type PaymentSuccessBulkResponses = {
+export type ConfirmPackagePaymentResponses = {
+    /**
+     * Success.
+     */
     200: PaymentSuccessBulkReply;
 };
 
-export type PaymentSuccessBulkResponse = PaymentSuccessBulkResponses[keyof PaymentSuccessBulkResponses];
+export type ConfirmPackagePaymentResponse = ConfirmPackagePaymentResponses[keyof ConfirmPackagePaymentResponses];
 
-export type QuoteData = {
+export type CreateQuoteData = {
     body: QuoteRequest;
     path?: never;
     query?: never;
     url: '/api/quote';
 };
 
-export type QuoteErrors = {
-    '4XX': Problem;
+export type CreateQuoteErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `slot_taken`: This class has just been taken. Please choose another.
+     * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
+     * - `slot_too_far`: This class cannot be booked yet.
+     * - `student_busy`: You already have a class at this time.
+     * - `cost_mismatch`: The price of this class has changed. Please look again.
+     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `coupon_used_up`: This coupon has been used up.
+     * - `coupon_limit_per_student`: You have already used this coupon.
+     */
+    409: Problem & {
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'seat_held' | 'coupon_used_up' | 'coupon_limit_per_student';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
+     * - `amount_too_small`: This amount is too small to be charged. Please choose another coupon.
+     * - `coupon_missing`: Please enter a coupon code
+     * - `coupon_invalid`: Invalid coupon code
+     * - `coupon_not_started`: This coupon cannot be used yet.
+     * - `coupon_expired`: This coupon has expired.
+     * - `coupon_not_applicable`: This coupon is not valid for this purchase.
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'invalid_slot' | 'amount_too_small' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type QuoteError = QuoteErrors[keyof QuoteErrors];
+export type CreateQuoteError = CreateQuoteErrors[keyof CreateQuoteErrors];
 
-export type QuoteResponses = {
+export type CreateQuoteResponses = {
+    /**
+     * Success.
+     */
     200: QuoteReply;
 };
 
-export type QuoteResponse = QuoteResponses[keyof QuoteResponses];
+export type CreateQuoteResponse = CreateQuoteResponses[keyof CreateQuoteResponses];
 
 export type GetReferralCodeData = {
     body?: never;
@@ -7367,12 +12266,53 @@ export type GetReferralCodeData = {
 };
 
 export type GetReferralCodeErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetReferralCodeError = GetReferralCodeErrors[keyof GetReferralCodeErrors];
 
 export type GetReferralCodeResponses = {
+    /**
+     * Success.
+     */
     200: ReferralCode;
 };
 
@@ -7386,12 +12326,46 @@ export type ListReferralsData = {
 };
 
 export type ListReferralsErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListReferralsError = ListReferralsErrors[keyof ListReferralsErrors];
 
 export type ListReferralsResponses = {
+    /**
+     * Success.
+     */
     200: Referrals;
 };
 
@@ -7405,12 +12379,65 @@ export type ReferFriendData = {
 };
 
 export type ReferFriendErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ReferFriendError = ReferFriendErrors[keyof ReferFriendErrors];
 
 export type ReferFriendResponses = {
+    /**
+     * Success.
+     */
     200: ReferFriendReply;
 };
 
@@ -7424,13 +12451,66 @@ export type SendBookingEmailData = {
 };
 
 export type SendBookingEmailErrors = {
-    '4XX': Problem;
-    '5XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `mail_not_sent`: The message could not be sent yet. We keep trying.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type SendBookingEmailError = SendBookingEmailErrors[keyof SendBookingEmailErrors];
 
 export type SendBookingEmailResponses = {
+    /**
+     * Success.
+     */
     200: MailReply;
 };
 
@@ -7449,12 +12529,65 @@ export type ListSlotsData = {
 };
 
 export type ListSlotsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListSlotsError = ListSlotsErrors[keyof ListSlotsErrors];
 
 export type ListSlotsResponses = {
+    /**
+     * Success.
+     */
     200: Array<Slot>;
 };
 
@@ -7473,12 +12606,59 @@ export type GetStudentProfileData = {
 };
 
 export type GetStudentProfileErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetStudentProfileError = GetStudentProfileErrors[keyof GetStudentProfileErrors];
 
 export type GetStudentProfileResponses = {
+    /**
+     * Success.
+     */
     200: StudentProfile;
 };
 
@@ -7497,18 +12677,63 @@ export type GetTeacherByReferralData = {
 };
 
 export type GetTeacherByReferralErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     */
+    403: Problem & {
+        code?: 'account_suspended';
+    };
+    /**
+     * - `invalid_invite_code`: Invalid invite code. Please check it with your teacher.
+     */
+    422: Problem & {
+        code?: 'invalid_invite_code';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetTeacherByReferralError = GetTeacherByReferralErrors[keyof GetTeacherByReferralErrors];
 
 export type GetTeacherByReferralResponses = {
+    /**
+     * Success.
+     */
     200: TeacherByReferral;
 };
 
 export type GetTeacherByReferralResponse = GetTeacherByReferralResponses[keyof GetTeacherByReferralResponses];
 
-export type GetAnalyticsData = {
+export type GetTeacherAnalyticsData = {
     body?: never;
     path?: never;
     query?: {
@@ -7524,19 +12749,66 @@ export type GetAnalyticsData = {
     url: '/api/teacher/analytics';
 };
 
-export type GetAnalyticsErrors = {
-    '4XX': Problem;
+export type GetTeacherAnalyticsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetAnalyticsError = GetAnalyticsErrors[keyof GetAnalyticsErrors];
+export type GetTeacherAnalyticsError = GetTeacherAnalyticsErrors[keyof GetTeacherAnalyticsErrors];
 
-export type GetAnalyticsResponses = {
+export type GetTeacherAnalyticsResponses = {
+    /**
+     * Success.
+     */
     200: Analytics;
 };
 
-export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
+export type GetTeacherAnalyticsResponse = GetTeacherAnalyticsResponses[keyof GetTeacherAnalyticsResponses];
 
-export type ListClassesData = {
+export type ListTaughtClassesData = {
     body?: never;
     path?: never;
     query: {
@@ -7556,19 +12828,65 @@ export type ListClassesData = {
     url: '/api/teacher/bookings';
 };
 
-export type ListClassesErrors = {
-    '4XX': Problem;
+export type ListTaughtClassesErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type ListClassesError = ListClassesErrors[keyof ListClassesErrors];
+export type ListTaughtClassesError = ListTaughtClassesErrors[keyof ListTaughtClassesErrors];
 
-export type ListClassesResponses = {
+export type ListTaughtClassesResponses = {
+    /**
+     * Success.
+     */
     200: ClassPage;
 };
 
-export type ListClassesResponse = ListClassesResponses[keyof ListClassesResponses];
+export type ListTaughtClassesResponse = ListTaughtClassesResponses[keyof ListTaughtClassesResponses];
 
-export type GetCalendarData = {
+export type GetTeacherCalendarData = {
     body?: never;
     path?: never;
     query: {
@@ -7584,55 +12902,182 @@ export type GetCalendarData = {
     url: '/api/teacher/calendar';
 };
 
-export type GetCalendarErrors = {
-    '4XX': Problem;
+export type GetTeacherCalendarErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetCalendarError = GetCalendarErrors[keyof GetCalendarErrors];
+export type GetTeacherCalendarError = GetTeacherCalendarErrors[keyof GetTeacherCalendarErrors];
 
-export type GetCalendarResponses = {
+export type GetTeacherCalendarResponses = {
+    /**
+     * Success.
+     */
     200: TeacherCalendar;
 };
 
-export type GetCalendarResponse = GetCalendarResponses[keyof GetCalendarResponses];
+export type GetTeacherCalendarResponse = GetTeacherCalendarResponses[keyof GetTeacherCalendarResponses];
 
-export type GenerateCodeData = {
+export type GenerateInviteCodeData = {
     body: GenerateCodeRequest;
     path?: never;
     query?: never;
     url: '/api/teacher/generate-referral-code';
 };
 
-export type GenerateCodeErrors = {
-    '4XX': Problem;
+export type GenerateInviteCodeErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GenerateCodeError = GenerateCodeErrors[keyof GenerateCodeErrors];
+export type GenerateInviteCodeError = GenerateInviteCodeErrors[keyof GenerateInviteCodeErrors];
 
-export type GenerateCodeResponses = {
+export type GenerateInviteCodeResponses = {
+    /**
+     * Success.
+     */
     200: GenerateCodeReply;
 };
 
-export type GenerateCodeResponse = GenerateCodeResponses[keyof GenerateCodeResponses];
+export type GenerateInviteCodeResponse = GenerateInviteCodeResponses[keyof GenerateInviteCodeResponses];
 
-export type GetSettingsData = {
+export type GetPaymentSettingsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/teacher/payment-settings';
 };
 
-export type GetSettingsErrors = {
-    '4XX': Problem;
+export type GetPaymentSettingsErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
+export type GetPaymentSettingsError = GetPaymentSettingsErrors[keyof GetPaymentSettingsErrors];
 
-export type GetSettingsResponses = {
+export type GetPaymentSettingsResponses = {
+    /**
+     * Success.
+     */
     200: PaymentSettingsReply;
 };
 
-export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+export type GetPaymentSettingsResponse = GetPaymentSettingsResponses[keyof GetPaymentSettingsResponses];
 
 export type ListPayoutsData = {
     body?: never;
@@ -7642,12 +13087,46 @@ export type ListPayoutsData = {
 };
 
 export type ListPayoutsErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListPayoutsError = ListPayoutsErrors[keyof ListPayoutsErrors];
 
 export type ListPayoutsResponses = {
+    /**
+     * Success.
+     */
     200: Payouts;
 };
 
@@ -7666,18 +13145,58 @@ export type GetPayoutData = {
 };
 
 export type GetPayoutErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetPayoutError = GetPayoutErrors[keyof GetPayoutErrors];
 
 export type GetPayoutResponses = {
+    /**
+     * Success.
+     */
     200: Statement;
 };
 
 export type GetPayoutResponse = GetPayoutResponses[keyof GetPayoutResponses];
 
-export type GetStatementData = {
+export type GetPayoutStatementData = {
     body?: never;
     path: {
         /**
@@ -7689,17 +13208,57 @@ export type GetStatementData = {
     url: '/api/teacher/payouts/{id}/statement.csv';
 };
 
-export type GetStatementErrors = {
-    '4XX': Problem;
+export type GetPayoutStatementErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetStatementError = GetStatementErrors[keyof GetStatementErrors];
+export type GetPayoutStatementError = GetPayoutStatementErrors[keyof GetPayoutStatementErrors];
 
-export type GetStatementResponses = {
+export type GetPayoutStatementResponses = {
+    /**
+     * Success.
+     */
     200: string;
 };
 
-export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+export type GetPayoutStatementResponse = GetPayoutStatementResponses[keyof GetPayoutStatementResponses];
 
 export type DeletePhotoData = {
     body?: never;
@@ -7709,12 +13268,46 @@ export type DeletePhotoData = {
 };
 
 export type DeletePhotoErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type DeletePhotoError = DeletePhotoErrors[keyof DeletePhotoErrors];
 
 export type DeletePhotoResponses = {
+    /**
+     * Success.
+     */
     200: DeletePhotoReply;
 };
 
@@ -7728,12 +13321,64 @@ export type SavePhotoData = {
 };
 
 export type SavePhotoErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type SavePhotoError = SavePhotoErrors[keyof SavePhotoErrors];
 
 export type SavePhotoResponses = {
+    /**
+     * Success.
+     */
     200: SavePhotoReply;
 };
 
@@ -7764,12 +13409,59 @@ export type ListStudentsData = {
 };
 
 export type ListStudentsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListStudentsError = ListStudentsErrors[keyof ListStudentsErrors];
 
 export type ListStudentsResponses = {
+    /**
+     * Success.
+     */
     200: StudentPage;
 };
 
@@ -7793,18 +13485,70 @@ export type GetStudentData = {
 };
 
 export type GetStudentErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetStudentError = GetStudentErrors[keyof GetStudentErrors];
 
 export type GetStudentResponses = {
+    /**
+     * Success.
+     */
     200: StudentDetail;
 };
 
 export type GetStudentResponse = GetStudentResponses[keyof GetStudentResponses];
 
-export type SaveNoteData = {
+export type SaveStudentNoteData = {
     body: SaveNoteRequest;
     path: {
         /**
@@ -7816,55 +13560,239 @@ export type SaveNoteData = {
     url: '/api/teacher/students/{id}/notes';
 };
 
-export type SaveNoteErrors = {
-    '4XX': Problem;
+export type SaveStudentNoteErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type SaveNoteError = SaveNoteErrors[keyof SaveNoteErrors];
+export type SaveStudentNoteError = SaveStudentNoteErrors[keyof SaveStudentNoteErrors];
 
-export type SaveNoteResponses = {
+export type SaveStudentNoteResponses = {
+    /**
+     * Success.
+     */
     200: SaveNoteReply;
 };
 
-export type SaveNoteResponse = SaveNoteResponses[keyof SaveNoteResponses];
+export type SaveStudentNoteResponse = SaveStudentNoteResponses[keyof SaveStudentNoteResponses];
 
-export type UpdateSettingsData = {
+export type UpdatePaymentSettingsData = {
     body: UpdatePaymentSettingsRequest;
     path?: never;
     query?: never;
     url: '/api/teacher/update-payment-settings';
 };
 
-export type UpdateSettingsErrors = {
-    '4XX': Problem;
+export type UpdatePaymentSettingsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `rates_locked`: Your rates are locked for the first 30 days.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'rates_locked' | 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type UpdateSettingsError = UpdateSettingsErrors[keyof UpdateSettingsErrors];
+export type UpdatePaymentSettingsError = UpdatePaymentSettingsErrors[keyof UpdatePaymentSettingsErrors];
 
-export type UpdateSettingsResponses = {
+export type UpdatePaymentSettingsResponses = {
+    /**
+     * Success.
+     */
     200: PaymentSettingsReply;
 };
 
-export type UpdateSettingsResponse = UpdateSettingsResponses[keyof UpdateSettingsResponses];
+export type UpdatePaymentSettingsResponse = UpdatePaymentSettingsResponses[keyof UpdatePaymentSettingsResponses];
 
-export type UpdateProfileData = {
+export type UpdateTeacherProfileData = {
     body: UpdateProfileRequest;
     path?: never;
     query?: never;
     url: '/api/teacher/update-profile';
 };
 
-export type UpdateProfileErrors = {
-    '4XX': Problem;
+export type UpdateTeacherProfileErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `rates_locked`: Your rates are locked for the first 30 days.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'rates_locked' | 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type UpdateProfileError = UpdateProfileErrors[keyof UpdateProfileErrors];
+export type UpdateTeacherProfileError = UpdateTeacherProfileErrors[keyof UpdateTeacherProfileErrors];
 
-export type UpdateProfileResponses = {
+export type UpdateTeacherProfileResponses = {
+    /**
+     * Success.
+     */
     200: UpdateProfileReply;
 };
 
-export type UpdateProfileResponse = UpdateProfileResponses[keyof UpdateProfileResponses];
+export type UpdateTeacherProfileResponse = UpdateTeacherProfileResponses[keyof UpdateTeacherProfileResponses];
 
 export type GetAvailabilityData = {
     body?: never;
@@ -7879,12 +13807,52 @@ export type GetAvailabilityData = {
 };
 
 export type GetAvailabilityErrors = {
-    '4XX': Problem;
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetAvailabilityError = GetAvailabilityErrors[keyof GetAvailabilityErrors];
 
 export type GetAvailabilityResponses = {
+    /**
+     * Success.
+     */
     200: AvailabilityReply;
 };
 
@@ -7903,18 +13871,83 @@ export type SaveAvailabilityData = {
 };
 
 export type SaveAvailabilityErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type SaveAvailabilityError = SaveAvailabilityErrors[keyof SaveAvailabilityErrors];
 
 export type SaveAvailabilityResponses = {
+    /**
+     * Success.
+     */
     200: SaveAvailabilityReply;
 };
 
 export type SaveAvailabilityResponse = SaveAvailabilityResponses[keyof SaveAvailabilityResponses];
 
-export type PreviewData = {
+export type PreviewAvailabilityData = {
     body: PreviewAvailabilityRequest;
     path: {
         /**
@@ -7926,17 +13959,76 @@ export type PreviewData = {
     url: '/api/teacher/{id}/availability/preview';
 };
 
-export type PreviewErrors = {
-    '4XX': Problem;
+export type PreviewAvailabilityErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type PreviewError = PreviewErrors[keyof PreviewErrors];
+export type PreviewAvailabilityError = PreviewAvailabilityErrors[keyof PreviewAvailabilityErrors];
 
-export type PreviewResponses = {
+export type PreviewAvailabilityResponses = {
+    /**
+     * Success.
+     */
     200: PreviewAvailabilityReply;
 };
 
-export type PreviewResponse = PreviewResponses[keyof PreviewResponses];
+export type PreviewAvailabilityResponse = PreviewAvailabilityResponses[keyof PreviewAvailabilityResponses];
 
 export type ListAvailableSlotsData = {
     body?: never;
@@ -7964,12 +14056,64 @@ export type ListAvailableSlotsData = {
 };
 
 export type ListAvailableSlotsErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type ListAvailableSlotsError = ListAvailableSlotsErrors[keyof ListAvailableSlotsErrors];
 
 export type ListAvailableSlotsResponses = {
+    /**
+     * Success.
+     */
     200: AvailableSlots;
 };
 
@@ -7988,18 +14132,84 @@ export type CancelDayData = {
 };
 
 export type CancelDayErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'not_cancellable' | 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type CancelDayError = CancelDayErrors[keyof CancelDayErrors];
 
 export type CancelDayResponses = {
+    /**
+     * Success.
+     */
     200: CancelDayReply;
 };
 
 export type CancelDayResponse = CancelDayResponses[keyof CancelDayResponses];
 
-export type ListPublishedData = {
+export type ListPublishedClassesData = {
     body?: never;
     path: {
         /**
@@ -8020,17 +14230,70 @@ export type ListPublishedData = {
     url: '/api/teacher/{id}/classes';
 };
 
-export type ListPublishedErrors = {
-    '4XX': Problem;
+export type ListPublishedClassesErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type ListPublishedError = ListPublishedErrors[keyof ListPublishedErrors];
+export type ListPublishedClassesError = ListPublishedClassesErrors[keyof ListPublishedClassesErrors];
 
-export type ListPublishedResponses = {
+export type ListPublishedClassesResponses = {
+    /**
+     * Success.
+     */
     200: PublishedClasses;
 };
 
-export type ListPublishedResponse = ListPublishedResponses[keyof ListPublishedResponses];
+export type ListPublishedClassesResponse = ListPublishedClassesResponses[keyof ListPublishedClassesResponses];
 
 export type PublishClassData = {
     body: PublishClassRequest;
@@ -8045,18 +14308,84 @@ export type PublishClassData = {
 };
 
 export type PublishClassErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `teacher_busy`: You already have a class at this time.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'teacher_busy' | 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type PublishClassError = PublishClassErrors[keyof PublishClassErrors];
 
 export type PublishClassResponses = {
+    /**
+     * Success.
+     */
     200: PublishedClassReply;
 };
 
 export type PublishClassResponse = PublishClassResponses[keyof PublishClassResponses];
 
-export type ChangeClassData = {
+export type UpdatePublishedClassData = {
     body: PublishClassRequest;
     path: {
         /**
@@ -8072,19 +14401,87 @@ export type ChangeClassData = {
     url: '/api/teacher/{id}/classes/{slotId}';
 };
 
-export type ChangeClassErrors = {
-    '4XX': Problem;
+export type UpdatePublishedClassErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     * - `class_has_students`: Students have this class already. Its time and cost stay as they are.
+     * - `teacher_busy`: You already have a class at this time.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'not_cancellable' | 'class_has_students' | 'teacher_busy' | 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type ChangeClassError = ChangeClassErrors[keyof ChangeClassErrors];
+export type UpdatePublishedClassError = UpdatePublishedClassErrors[keyof UpdatePublishedClassErrors];
 
-export type ChangeClassResponses = {
+export type UpdatePublishedClassResponses = {
+    /**
+     * Success.
+     */
     200: PublishedClassReply;
 };
 
-export type ChangeClassResponse = ChangeClassResponses[keyof ChangeClassResponses];
+export type UpdatePublishedClassResponse = UpdatePublishedClassResponses[keyof UpdatePublishedClassResponses];
 
-export type CallOffClassData = {
+export type CancelPublishedClassData = {
     body?: CancelRequest | null;
     path: {
         /**
@@ -8100,17 +14497,82 @@ export type CallOffClassData = {
     url: '/api/teacher/{id}/classes/{slotId}/cancel';
 };
 
-export type CallOffClassErrors = {
-    '4XX': Problem;
+export type CancelPublishedClassErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     */
+    409: Problem & {
+        code?: 'not_cancellable';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type CallOffClassError = CallOffClassErrors[keyof CallOffClassErrors];
+export type CancelPublishedClassError = CancelPublishedClassErrors[keyof CancelPublishedClassErrors];
 
-export type CallOffClassResponses = {
+export type CancelPublishedClassResponses = {
+    /**
+     * Success.
+     */
     200: CallOffClassReply;
 };
 
-export type CallOffClassResponse = CallOffClassResponses[keyof CallOffClassResponses];
+export type CancelPublishedClassResponse = CancelPublishedClassResponses[keyof CancelPublishedClassResponses];
 
 export type GetUserData = {
     body?: never;
@@ -8129,12 +14591,59 @@ export type GetUserData = {
 };
 
 export type GetUserErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetUserError = GetUserErrors[keyof GetUserErrors];
 
 export type GetUserResponses = {
+    /**
+     * Success.
+     */
     200: UserRecord;
 };
 
@@ -8148,18 +14657,65 @@ export type GetUserStatusData = {
 };
 
 export type GetUserStatusErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type GetUserStatusError = GetUserStatusErrors[keyof GetUserStatusErrors];
 
 export type GetUserStatusResponses = {
+    /**
+     * Success.
+     */
     200: UserStatus;
 };
 
 export type GetUserStatusResponse = GetUserStatusResponses[keyof GetUserStatusResponses];
 
-export type GetUserDirectData = {
+export type GetUserByEmailData = {
     body?: never;
     path?: never;
     query: {
@@ -8171,17 +14727,64 @@ export type GetUserDirectData = {
     url: '/api/user/direct';
 };
 
-export type GetUserDirectErrors = {
-    '4XX': Problem;
+export type GetUserByEmailErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
-export type GetUserDirectError = GetUserDirectErrors[keyof GetUserDirectErrors];
+export type GetUserByEmailError = GetUserByEmailErrors[keyof GetUserByEmailErrors];
 
-export type GetUserDirectResponses = {
+export type GetUserByEmailResponses = {
+    /**
+     * Success.
+     */
     200: UserRecord;
 };
 
-export type GetUserDirectResponse = GetUserDirectResponses[keyof GetUserDirectResponses];
+export type GetUserByEmailResponse = GetUserByEmailResponses[keyof GetUserByEmailResponses];
 
 export type JoinWaitlistData = {
     body: JoinWaitlistRequest;
@@ -8191,12 +14794,50 @@ export type JoinWaitlistData = {
 };
 
 export type JoinWaitlistErrors = {
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type JoinWaitlistError = JoinWaitlistErrors[keyof JoinWaitlistErrors];
 
 export type JoinWaitlistResponses = {
+    /**
+     * Success.
+     */
     200: JoinWaitlistReply;
 };
 
@@ -8215,18 +14856,44 @@ export type LeaveWaitlistData = {
 };
 
 export type LeaveWaitlistErrors = {
-    '4XX': Problem;
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
 };
 
 export type LeaveWaitlistError = LeaveWaitlistErrors[keyof LeaveWaitlistErrors];
 
 export type LeaveWaitlistResponses = {
+    /**
+     * Success.
+     */
     200: LeaveWaitlistReply;
 };
 
 export type LeaveWaitlistResponse = LeaveWaitlistResponses[keyof LeaveWaitlistResponses];
 
-export type TakeEventData = {
+export type ReceivePaymentEventData = {
     body: string;
     headers: {
         /**
@@ -8243,17 +14910,56 @@ export type TakeEventData = {
     url: '/api/webhooks/razorpay';
 };
 
-export type TakeEventErrors = {
-    '4XX': Problem;
+export type ReceivePaymentEventErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `payment_not_verified`: Payment verification failed
+     */
+    422: Problem & {
+        code?: 'payment_not_verified';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'payment_unavailable' | 'unavailable';
+    };
 };
 
-export type TakeEventError = TakeEventErrors[keyof TakeEventErrors];
+export type ReceivePaymentEventError = ReceivePaymentEventErrors[keyof ReceivePaymentEventErrors];
 
-export type TakeEventResponses = {
+export type ReceivePaymentEventResponses = {
+    /**
+     * Success.
+     */
     200: EventTaken;
 };
 
-export type TakeEventResponse = TakeEventResponses[keyof TakeEventResponses];
+export type ReceivePaymentEventResponse = ReceivePaymentEventResponses[keyof ReceivePaymentEventResponses];
 
 export type CreateBookingData = {
     body: CreateBooking;
@@ -8263,13 +14969,96 @@ export type CreateBookingData = {
 };
 
 export type CreateBookingErrors = {
-    409: PurchaseProblem;
-    '4XX': Problem;
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: That belongs to somebody else.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `slot_taken`: This class has just been taken. Please choose another.
+     * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
+     * - `slot_too_far`: This class cannot be booked yet.
+     * - `student_busy`: You already have a class at this time.
+     * - `cost_mismatch`: The price of this class has changed. Please look again.
+     * - `price_changed`: The price has changed. Please look again.
+     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `too_many_holds`: You are holding three classes already. Please pay for one of them, or let one go.
+     * - `payment_unresolved`: We are still checking your last payment. You will not be charged twice.
+     * - `order_closed`: This purchase has already ended.
+     * - `coupon_used_up`: This coupon has been used up.
+     * - `coupon_limit_per_student`: You have already used this coupon.
+     */
+    409: PurchaseProblem & {
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'order_closed' | 'coupon_used_up' | 'coupon_limit_per_student';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
+     * - `amount_too_small`: This amount is too small to be charged. Please choose another coupon.
+     * - `coupon_missing`: Please enter a coupon code
+     * - `coupon_invalid`: Invalid coupon code
+     * - `coupon_not_started`: This coupon cannot be used yet.
+     * - `coupon_expired`: This coupon has expired.
+     * - `coupon_not_applicable`: This coupon is not valid for this purchase.
+     */
+    422: Problem & {
+        code?: 'invalid_fields' | 'invalid_slot' | 'amount_too_small' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `payment_unavailable`: Payments are not available at the moment. Nothing was charged.
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'payment_unavailable' | 'sign_in_unavailable' | 'unavailable';
+    };
 };
 
 export type CreateBookingError = CreateBookingErrors[keyof CreateBookingErrors];
 
 export type CreateBookingResponses = {
+    /**
+     * Success.
+     */
     200: CreateBookingReply;
 };
 

@@ -9,7 +9,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::admin_accounts::new_salt;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -32,8 +31,8 @@ pub(super) struct AdminPasswordRequest {
 }
 
 /// Changes the password of the signed-in administrator and ends all other sessions.
-#[utoipa::path(post, path = "/api/admin/password", tag = "admin", security(("adminSession" = [])),
-    request_body = AdminPasswordRequest, responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/admin/password", tag = "admin-accounts", security(("adminSession" = [])),
+    request_body = AdminPasswordRequest, responses((status = 200, body = AdminDone)))]
 pub(super) async fn admin_change_password(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -7,7 +7,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
@@ -16,9 +15,9 @@ use tala_store::Transaction;
 use tala_store::admins::sessions;
 
 /// Ends a session of the signed-in administrator.
-#[utoipa::path(delete, path = "/api/admin/sessions/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(delete, path = "/api/admin/sessions/{id}", tag = "admin-accounts", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The session")),
-    responses((status = 200, body = AdminDone), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminDone)))]
 pub(super) async fn admin_end_session(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -4,7 +4,6 @@ use crate::admin::access::{Admin, session_cutoffs};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -34,8 +33,8 @@ pub(super) struct AdminSession {
 }
 
 /// Lists the valid sessions of the signed-in administrator.
-#[utoipa::path(get, path = "/api/admin/sessions", tag = "admin", security(("adminSession" = [])),
-    responses((status = 200, body = AdminSessions), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/sessions", tag = "admin-accounts", security(("adminSession" = [])),
+    responses((status = 200, body = AdminSessions)))]
 pub(super) async fn admin_list_sessions(State(ctx): State<Ctx>, admin: Admin) -> AppResult<Json<AdminSessions>> {
     let found = sessions::list_by_admin(ctx.store.read(), admin.id, session_cutoffs(ctx.now())).await?;
     let view = |session: sessions::Session| AdminSession {

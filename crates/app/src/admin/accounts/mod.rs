@@ -2,11 +2,11 @@
 
 mod change_password;
 mod end_session;
+mod get_session;
 mod list_sessions;
-mod login;
 mod login_attempts;
-mod logout;
-mod me;
+mod sign_in;
+mod sign_out;
 mod views;
 
 use crate::context::Ctx;
@@ -15,10 +15,10 @@ use utoipa_axum::routes;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(login::admin_login))
-        .routes(routes!(logout::admin_logout))
-        .routes(routes!(logout::admin_logout_everywhere))
-        .routes(routes!(me::admin_me))
+        .routes(routes!(sign_in::admin_sign_in))
+        .routes(routes!(sign_out::admin_sign_out))
+        .routes(routes!(sign_out::admin_sign_out_everywhere))
+        .routes(routes!(get_session::admin_get_session))
         .routes(routes!(list_sessions::admin_list_sessions))
         .routes(routes!(end_session::admin_end_session))
         .routes(routes!(change_password::admin_change_password))

@@ -2,7 +2,7 @@
 
 use crate::admin::access::Admin;
 use crate::admin::approvals::decision::{TeacherDecision, decision_conflict, parse_optional_body, require_pending};
-use crate::admin::approvals::list_pending::missing_fields;
+use crate::admin::approvals::list_pending_teachers::missing_fields;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
@@ -10,7 +10,6 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::invite_codes::generate_invite_code;
 use crate::services::teacher_approval::approve;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::admin::AdminArea;
@@ -29,10 +28,10 @@ pub(super) struct ApproveTeacherRequest {
     version: Option<i64>,
 }
 
-/// Approves a pending, complete application. The body may be omitted, as in SPEC.
-#[utoipa::path(post, path = "/api/admin/approve-teacher/{id}", tag = "admin", security(("adminSession" = [])),
+/// Approves a pending, complete application. The body may be omitted.
+#[utoipa::path(post, path = "/api/admin/approve-teacher/{id}", tag = "admin-approvals", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = Option<ApproveTeacherRequest>,
-    responses((status = 200, body = TeacherDecision), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = TeacherDecision)))]
 pub(super) async fn admin_approve_teacher(
     State(ctx): State<Ctx>,
     admin: Admin,

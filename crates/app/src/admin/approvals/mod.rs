@@ -2,7 +2,7 @@
 
 mod approve_teacher;
 mod decision;
-mod list_pending;
+mod list_pending_teachers;
 mod reject_teacher;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -12,7 +12,7 @@ use crate::context::Ctx;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(list_pending::admin_list_pending_teachers))
+        .routes(routes!(list_pending_teachers::admin_list_pending_teachers))
         .routes(routes!(approve_teacher::admin_approve_teacher))
         .routes(routes!(reject_teacher::admin_reject_teacher))
 }

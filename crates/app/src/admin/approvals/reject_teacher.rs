@@ -7,7 +7,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -33,10 +32,10 @@ pub(super) struct RejectTeacherRequest {
     version: Option<i64>,
 }
 
-/// Rejects a pending application and mails the reason. The body may be omitted, as in SPEC.
-#[utoipa::path(post, path = "/api/admin/reject-teacher/{id}", tag = "admin", security(("adminSession" = [])),
+/// Rejects a pending application and mails the reason. The body may be omitted.
+#[utoipa::path(post, path = "/api/admin/reject-teacher/{id}", tag = "admin-approvals", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = Option<RejectTeacherRequest>,
-    responses((status = 200, body = TeacherDecision), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = TeacherDecision)))]
 pub(super) async fn admin_reject_teacher(
     State(ctx): State<Ctx>,
     admin: Admin,

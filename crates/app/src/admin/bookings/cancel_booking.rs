@@ -9,7 +9,6 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{Cancellation, cancel_booking};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::admin::AdminArea;
 use tala_domain::booking::policy::CancelledBy;
@@ -18,9 +17,9 @@ use tala_store::Transaction;
 
 /// Cancels a booking whose class has not started. The full payment is refunded or the credits restored, and the student and
 /// the teacher are notified (D24).
-#[utoipa::path(post, path = "/api/admin/bookings/{id}/cancel", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/bookings/{id}/cancel", tag = "admin-bookings", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")), request_body = AdminReason,
-    responses((status = 200, body = AdminBookingDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminBookingDetails)))]
 pub(super) async fn admin_cancel_booking(
     State(ctx): State<Ctx>,
     admin: Admin,

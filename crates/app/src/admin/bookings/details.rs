@@ -1,7 +1,7 @@
 //! A booking with its mails and history.
 
 use crate::admin::audit_log::{AuditLine, list_history};
-use crate::admin::outbox::view::AdminWork;
+use crate::admin::outbox::view::AdminJob;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::views::booking::Booking;
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 pub(super) struct AdminBookingDetails {
     pub(super) booking: Booking,
     /// Jobs of the mails about the booking, oldest first.
-    pub(super) mails: Vec<AdminWork>,
+    pub(super) mails: Vec<AdminJob>,
     /// The newest 50 audit events about the booking.
     pub(super) history: Vec<AuditLine>,
 }
@@ -38,7 +38,7 @@ pub(super) async fn load_details(ctx: &Ctx, id: BookingId) -> AppResult<AdminBoo
     let mails = outbox::list_by_subjects(conn, &subjects.collect::<Vec<_>>()).await?;
     Ok(AdminBookingDetails {
         booking: Booking::of(&booking, ctx.now()),
-        mails: mails.into_iter().map(AdminWork::from).collect(),
+        mails: mails.into_iter().map(AdminJob::from).collect(),
         history: list_history(ctx, id.0).await?,
     })
 }

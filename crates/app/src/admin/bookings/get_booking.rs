@@ -6,14 +6,13 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::BookingId;
 
 /// Returns a booking with its mails and history.
-#[utoipa::path(get, path = "/api/admin/bookings/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/bookings/{id}", tag = "admin-bookings", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = AdminBookingDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminBookingDetails)))]
 pub(super) async fn admin_get_booking(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -8,7 +8,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::views::booking::Booking;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -39,8 +38,8 @@ pub(super) struct BookingsQuery {
 }
 
 /// Lists bookings, latest class first.
-#[utoipa::path(get, path = "/api/admin/bookings", tag = "admin", security(("adminSession" = [])), params(BookingsQuery),
-    responses((status = 200, body = Page<Booking>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/bookings", tag = "admin-bookings", security(("adminSession" = [])), params(BookingsQuery),
+    responses((status = 200, body = Page<Booking>)))]
 pub(super) async fn admin_list_bookings(
     State(ctx): State<Ctx>,
     _admin: Admin,

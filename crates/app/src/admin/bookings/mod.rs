@@ -3,10 +3,10 @@
 mod cancel_booking;
 mod details;
 mod get_booking;
-mod list_available_starts;
+mod list_available_slots;
 mod list_bookings;
 mod reschedule_booking;
-mod resend_mail;
+mod resend_booking_mail;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,8 +17,8 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_bookings::admin_list_bookings))
         .routes(routes!(get_booking::admin_get_booking))
-        .routes(routes!(list_available_starts::admin_list_starts))
+        .routes(routes!(list_available_slots::admin_list_available_slots))
         .routes(routes!(cancel_booking::admin_cancel_booking))
-        .routes(routes!(reschedule_booking::admin_move_booking))
-        .routes(routes!(resend_mail::admin_resend_booking_mail))
+        .routes(routes!(reschedule_booking::admin_reschedule_booking))
+        .routes(routes!(resend_booking_mail::admin_resend_booking_mail))
 }

@@ -10,7 +10,6 @@ use crate::services::audit::Actor;
 use crate::services::rescheduling::{RescheduleError, reschedule_booking};
 use crate::services::seats::SlotSelector;
 use crate::views::problem::BookingProblem;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -25,7 +24,7 @@ use utoipa::ToSchema;
 /// The new start of a booking.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct AdminMoveRequest {
+pub(super) struct AdminRescheduleRequest {
     /// An available start of the teacher.
     #[schema(value_type = String, format = DateTime)]
     date_time: Timestamp,
@@ -35,14 +34,14 @@ pub(super) struct AdminMoveRequest {
 
 /// Reschedules a booking whose class has not started to another available start of the same teacher with the same credit
 /// cost. The deadline for students does not apply. If the slot is not available, the 409 reply contains the current `slots`.
-#[utoipa::path(post, path = "/api/admin/bookings/{id}/reschedule", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The booking")), request_body = AdminMoveRequest,
-    responses((status = 200, body = AdminBookingDetails), (status = 409, body = BookingProblem), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_move_booking(
+#[utoipa::path(post, path = "/api/admin/bookings/{id}/reschedule", tag = "admin-bookings", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The booking")), request_body = AdminRescheduleRequest,
+    responses((status = 200, body = AdminBookingDetails), (status = 409, body = BookingProblem)))]
+pub(super) async fn admin_reschedule_booking(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<BookingId>,
-    Body(request): Body<AdminMoveRequest>,
+    Body(request): Body<AdminRescheduleRequest>,
 ) -> AppResult<Json<AdminBookingDetails>> {
     let actor = admin.authorize_with_reason(AdminArea::Bookings, &request.reason)?;
     let conn = ctx.store.read();

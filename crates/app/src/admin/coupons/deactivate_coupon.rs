@@ -8,7 +8,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::{Path, State};
 use serde_json::json;
 use tala_domain::admin::AdminArea;
@@ -19,10 +18,10 @@ use tala_store::Transaction;
 use tala_store::coupons::{self};
 
 /// Deactivates a coupon. Orders that have already reserved a use can still be paid.
-#[utoipa::path(post, path = "/api/admin/coupons/{code}/deactivate", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/coupons/{code}/deactivate", tag = "admin-coupons", security(("adminSession" = [])),
     params(("code" = String, Path, description = "The coupon's code")), request_body = AdminReason,
-    responses((status = 200, body = AdminCoupon), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_stop_coupon(
+    responses((status = 200, body = AdminCoupon)))]
+pub(super) async fn admin_deactivate_coupon(
     State(ctx): State<Ctx>,
     admin: Admin,
     Path(code): Path<String>,

@@ -6,7 +6,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -77,8 +76,8 @@ impl From<CouponDetails> for AdminCoupon {
 }
 
 /// Lists coupons, newest first.
-#[utoipa::path(get, path = "/api/admin/coupons", tag = "admin", security(("adminSession" = [])), params(CouponsQuery),
-    responses((status = 200, body = Page<AdminCoupon>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/coupons", tag = "admin-coupons", security(("adminSession" = [])), params(CouponsQuery),
+    responses((status = 200, body = Page<AdminCoupon>)))]
 pub(super) async fn admin_list_coupons(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -1,6 +1,6 @@
 //! Coupons (D20).
 
-mod add_coupon;
+mod create_coupon;
 mod deactivate_coupon;
 mod list_coupons;
 
@@ -11,6 +11,6 @@ use crate::context::Ctx;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
-        .routes(routes!(list_coupons::admin_list_coupons, add_coupon::admin_add_coupon))
-        .routes(routes!(deactivate_coupon::admin_stop_coupon))
+        .routes(routes!(list_coupons::admin_list_coupons, create_coupon::admin_create_coupon))
+        .routes(routes!(deactivate_coupon::admin_deactivate_coupon))
 }

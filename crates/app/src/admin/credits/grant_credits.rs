@@ -9,7 +9,6 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::credit_grants::{CreditGrant, grant_lot};
 use crate::services::repeated_actions::reject_repeated_action;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -43,9 +42,9 @@ pub(super) struct AdminGrantRequest {
 }
 
 /// Grants credits to a student.
-#[utoipa::path(post, path = "/api/admin/people/{id}/credits", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/credits", tag = "admin-credits", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The student")), request_body = AdminGrantRequest,
-    responses((status = 200, body = AdminLotReply), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminLotReply)))]
 pub(super) async fn admin_grant_credits(
     State(ctx): State<Ctx>,
     admin: Admin,

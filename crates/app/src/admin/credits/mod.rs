@@ -1,6 +1,6 @@
 //! Credits: grant, extend.
 
-mod extend_lot;
+mod extend_credit_lot;
 mod grant_credits;
 mod lot;
 
@@ -12,5 +12,5 @@ use crate::context::Ctx;
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(grant_credits::admin_grant_credits))
-        .routes(routes!(extend_lot::admin_extend_lot))
+        .routes(routes!(extend_credit_lot::admin_extend_credit_lot))
 }

@@ -1,7 +1,7 @@
 //! The ledger check: last result, run on demand (D18).
 
-mod get_check;
-mod run_check;
+mod get_ledger_check;
+mod run_ledger_check;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -10,5 +10,6 @@ use utoipa_axum::routes;
 use crate::context::Ctx;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(get_check::admin_get_ledger_check, run_check::admin_run_ledger_check))
+    OpenApiRouter::new()
+        .routes(routes!(get_ledger_check::admin_get_ledger_check, run_ledger_check::admin_run_ledger_check))
 }

@@ -6,14 +6,13 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::MessageId;
 
 /// Returns a support message with its replies.
-#[utoipa::path(get, path = "/api/admin/messages/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/messages/{id}", tag = "admin-messages", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The message")),
-    responses((status = 200, body = AdminMessageDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminMessageDetails)))]
 pub(super) async fn admin_get_message(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -7,7 +7,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::ids::MessageId;
@@ -27,8 +26,8 @@ pub(super) struct MessagesQuery {
 }
 
 /// Lists support messages, newest first.
-#[utoipa::path(get, path = "/api/admin/messages", tag = "admin", security(("adminSession" = [])), params(MessagesQuery),
-    responses((status = 200, body = Page<AdminMessage>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/messages", tag = "admin-messages", security(("adminSession" = [])), params(MessagesQuery),
+    responses((status = 200, body = Page<AdminMessage>)))]
 pub(super) async fn admin_list_messages(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -14,5 +14,5 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_messages::admin_list_messages))
         .routes(routes!(get_message::admin_get_message))
-        .routes(routes!(reply_to_message::admin_answer_message))
+        .routes(routes!(reply_to_message::admin_reply_to_message))
 }

@@ -8,7 +8,6 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::repeated_actions::REPEAT_WINDOW;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -26,7 +25,7 @@ use utoipa::ToSchema;
 
 /// A reply to a support message.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct AdminAnswerRequest {
+pub(super) struct AdminReplyRequest {
     /// 1 to 5000 characters.
     #[schema(min_length = 1, max_length = 5000)]
     text: String,
@@ -37,14 +36,14 @@ pub(super) struct AdminAnswerRequest {
 
 /// Replies to a support message by mail. A message that already has a reply requires `again`; the same text is rejected
 /// within one minute.
-#[utoipa::path(post, path = "/api/admin/messages/{id}/reply", tag = "admin", security(("adminSession" = [])),
-    params(("id" = String, Path, description = "The message")), request_body = AdminAnswerRequest,
-    responses((status = 200, body = AdminMessageDetails), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_answer_message(
+#[utoipa::path(post, path = "/api/admin/messages/{id}/reply", tag = "admin-messages", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The message")), request_body = AdminReplyRequest,
+    responses((status = 200, body = AdminMessageDetails)))]
+pub(super) async fn admin_reply_to_message(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<MessageId>,
-    Body(request): Body<AdminAnswerRequest>,
+    Body(request): Body<AdminReplyRequest>,
 ) -> AppResult<Json<AdminMessageDetails>> {
     let actor = admin.authorize(AdminArea::Messages)?;
     let mut form = Form::new();

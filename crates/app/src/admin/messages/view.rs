@@ -60,7 +60,7 @@ impl From<Message> for AdminMessage {
 /// A reply to a support message.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct AdminAnswer {
+pub(super) struct AdminReply {
     #[serde(rename = "_id")]
     id: String,
     /// Name of the administrator.
@@ -70,7 +70,7 @@ pub(super) struct AdminAnswer {
     created_at: Timestamp,
 }
 
-impl From<Reply> for AdminAnswer {
+impl From<Reply> for AdminReply {
     fn from(answer: Reply) -> Self {
         Self { id: answer.id.to_string(), admin: answer.admin, text: answer.body, created_at: answer.created_at }
     }
@@ -81,7 +81,7 @@ impl From<Reply> for AdminAnswer {
 pub(super) struct AdminMessageDetails {
     pub(super) message: AdminMessage,
     /// Oldest first.
-    pub(super) answers: Vec<AdminAnswer>,
+    pub(super) answers: Vec<AdminReply>,
 }
 
 impl AdminMessageDetails {
@@ -93,6 +93,6 @@ impl AdminMessageDetails {
         let conn = ctx.store.read();
         let message = support::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
         let answers = support::list_replies(conn, id).await?;
-        Ok(Self { message: AdminMessage::from(message), answers: answers.into_iter().map(AdminAnswer::from).collect() })
+        Ok(Self { message: AdminMessage::from(message), answers: answers.into_iter().map(AdminReply::from).collect() })
     }
 }

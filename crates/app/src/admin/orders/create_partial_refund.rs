@@ -9,7 +9,6 @@ use crate::http::idempotency_key::parse_idempotency_key;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AdminActor, AuditEvent};
 use crate::services::partial_refunds::{AdminNoPartialRefund, find_payment};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -75,10 +74,10 @@ impl AdminPartialRefundRequest {
 }
 
 /// Refunds a part of the payment of an order. The class or the package stays.
-#[utoipa::path(post, path = "/api/admin/orders/{id}/partial-refunds", tag = "admin",
+#[utoipa::path(post, path = "/api/admin/orders/{id}/partial-refunds", tag = "admin-orders",
     security(("adminSession" = [])), params(("id" = String, Path, description = "The order")),
     request_body = AdminPartialRefundRequest,
-    responses((status = 200, body = AdminOrderDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminOrderDetails)))]
 pub(super) async fn admin_create_partial_refund(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -6,14 +6,13 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::OrderId;
 
 /// Returns an order with its payments, refunds and history.
-#[utoipa::path(get, path = "/api/admin/orders/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/orders/{id}", tag = "admin-orders", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The order")),
-    responses((status = 200, body = AdminOrderDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminOrderDetails)))]
 pub(super) async fn admin_get_order(
     State(ctx): State<Ctx>,
     _admin: Admin,

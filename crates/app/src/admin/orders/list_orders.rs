@@ -9,7 +9,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -36,8 +35,8 @@ pub(super) struct OrdersQuery {
 }
 
 /// Lists orders, newest first.
-#[utoipa::path(get, path = "/api/admin/orders", tag = "admin", security(("adminSession" = [])), params(OrdersQuery),
-    responses((status = 200, body = Page<AdminOrder>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/orders", tag = "admin-orders", security(("adminSession" = [])), params(OrdersQuery),
+    responses((status = 200, body = Page<AdminOrder>)))]
 pub(super) async fn admin_list_orders(
     State(ctx): State<Ctx>,
     _admin: Admin,

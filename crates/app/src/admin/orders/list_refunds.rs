@@ -7,7 +7,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -27,8 +26,8 @@ pub(super) struct RefundsQuery {
 }
 
 /// Lists refunds, newest first.
-#[utoipa::path(get, path = "/api/admin/refunds", tag = "admin", security(("adminSession" = [])), params(RefundsQuery),
-    responses((status = 200, body = Page<AdminRefund>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/refunds", tag = "admin-orders", security(("adminSession" = [])), params(RefundsQuery),
+    responses((status = 200, body = Page<AdminRefund>)))]
 pub(super) async fn admin_list_refunds(
     State(ctx): State<Ctx>,
     _admin: Admin,

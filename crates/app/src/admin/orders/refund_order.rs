@@ -12,7 +12,6 @@ use crate::services::cancellation::{Cancellation, CancellationError, cancel_book
 use crate::services::holds::release_coupon;
 use crate::services::order_refunds::{AdminNoRefund, Refundable, find_refundable};
 use crate::services::refunds::{PaymentRest, RefundRequest, request_refund};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde_json::json;
@@ -31,9 +30,9 @@ use tala_store::{StoreError, Transaction, credits, ledger, outbox, payments};
 
 /// Refunds what is left of the payment of an order. The class must not have started and is cancelled; a package must be
 /// unspent, and its credits are removed.
-#[utoipa::path(post, path = "/api/admin/orders/{id}/refund", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/orders/{id}/refund", tag = "admin-orders", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The order")), request_body = AdminReason,
-    responses((status = 200, body = AdminOrderDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminOrderDetails)))]
 pub(super) async fn admin_refund_order(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -8,7 +8,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::AdminArea;
@@ -19,9 +18,9 @@ use tala_store::Transaction;
 use tala_store::refunds::{self};
 
 /// Retries a failed refund immediately. Without this call it is retried automatically within a few hours.
-#[utoipa::path(post, path = "/api/admin/refunds/{id}/retry", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/refunds/{id}/retry", tag = "admin-orders", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The refund")), request_body = AdminReason,
-    responses((status = 200, body = AdminRefund), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminRefund)))]
 pub(super) async fn admin_retry_refund(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -1,13 +1,12 @@
 //! `GET /api/admin/outbox`.
 
 use crate::admin::access::Admin;
-use crate::admin::outbox::view::AdminWork;
+use crate::admin::outbox::view::AdminJob;
 use crate::admin::pagination::{Page, PageRequest};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -26,13 +25,13 @@ pub(super) struct OutboxQuery {
 }
 
 /// Lists due jobs or dead letters, newest first.
-#[utoipa::path(get, path = "/api/admin/outbox", tag = "admin", security(("adminSession" = [])), params(OutboxQuery),
-    responses((status = 200, body = Page<AdminWork>), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_list_outbox(
+#[utoipa::path(get, path = "/api/admin/outbox", tag = "admin-system", security(("adminSession" = [])), params(OutboxQuery),
+    responses((status = 200, body = Page<AdminJob>)))]
+pub(super) async fn admin_list_jobs(
     State(ctx): State<Ctx>,
     _admin: Admin,
     QueryParams(query): QueryParams<OutboxQuery>,
-) -> AppResult<Json<Page<AdminWork>>> {
+) -> AppResult<Json<Page<AdminJob>>> {
     let pile = match query.state.as_deref() {
         None | Some("dead") => JobFilter::Dead,
         Some("due") => JobFilter::Due(ctx.now()),
@@ -40,5 +39,5 @@ pub(super) async fn admin_list_outbox(
     };
     let page: PageRequest<JobId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
     let found = outbox::list(ctx.store.read_replica(), pile, page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |job| job.id.to_string(), AdminWork::from)))
+    Ok(Json(page.into_page(found, |job| job.id.to_string(), AdminJob::from)))
 }

@@ -10,5 +10,5 @@ use utoipa_axum::routes;
 use crate::context::Ctx;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
-    OpenApiRouter::new().routes(routes!(list_jobs::admin_list_outbox)).routes(routes!(retry_job::admin_resend_work))
+    OpenApiRouter::new().routes(routes!(list_jobs::admin_list_jobs)).routes(routes!(retry_job::admin_retry_job))
 }

@@ -1,14 +1,13 @@
 //! `POST /api/admin/outbox/{id}/retry`.
 
 use crate::admin::access::Admin;
-use crate::admin::outbox::view::AdminWork;
+use crate::admin::outbox::view::AdminJob;
 use crate::admin::reason::AdminOptionalReason;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::AdminArea;
@@ -19,15 +18,15 @@ use tala_store::Transaction;
 use tala_store::outbox::{self};
 
 /// Retries a dead letter.
-#[utoipa::path(post, path = "/api/admin/outbox/{id}/retry", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/outbox/{id}/retry", tag = "admin-system", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The job")), request_body = Option<AdminOptionalReason>,
-    responses((status = 200, body = AdminWork), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_resend_work(
+    responses((status = 200, body = AdminJob)))]
+pub(super) async fn admin_retry_job(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<JobId>,
     request: Option<Body<AdminOptionalReason>>,
-) -> AppResult<Json<AdminWork>> {
+) -> AppResult<Json<AdminJob>> {
     let actor = admin.authorize_with_optional_reason(AdminArea::Outbox, AdminOptionalReason::of(request.as_ref()))?;
     let write = async |tx: Transaction| {
         let job = outbox::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
@@ -45,5 +44,5 @@ pub(super) async fn admin_resend_work(
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
     let job = outbox::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
-    Ok(Json(AdminWork::from(job)))
+    Ok(Json(AdminJob::from(job)))
 }

@@ -11,7 +11,7 @@ use utoipa::openapi::Object;
 /// A job of the outbox.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AdminWork {
+pub(crate) struct AdminJob {
     #[serde(rename = "_id")]
     pub(super) id: String,
     #[schema(schema_with = topics)]
@@ -37,7 +37,7 @@ fn topics() -> Object {
     string_enum(&Job::TOPICS)
 }
 
-impl From<QueuedJob> for AdminWork {
+impl From<QueuedJob> for AdminJob {
     fn from(job: QueuedJob) -> Self {
         Self {
             id: job.id.to_string(),

@@ -6,7 +6,6 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::services::audit::Actor;
 use crate::services::payout_runs::{PayoutExport, export_payouts_as};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -30,9 +29,9 @@ pub(super) struct BankQuery {
 
 /// Exports prepared payouts that were not exported before as a CSV file for the bank. The file contains full account numbers;
 /// it requires the role finance or owner, and each export is recorded in the audit log.
-#[utoipa::path(post, path = "/api/admin/payout-exports", tag = "admin", security(("adminSession" = [])),
-    params(BankQuery), responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_make_bank_table(
+#[utoipa::path(post, path = "/api/admin/payout-exports", tag = "admin-payouts", security(("adminSession" = [])),
+    params(BankQuery), responses((status = 200, body = String, content_type = "text/csv")))]
+pub(super) async fn admin_export_payouts(
     State(ctx): State<Ctx>,
     admin: Admin,
     QueryParams(query): QueryParams<BankQuery>,

@@ -7,7 +7,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -44,9 +43,9 @@ pub(super) struct AdminPayoutLine {
 }
 
 /// Returns a payout with its classes and history.
-#[utoipa::path(get, path = "/api/admin/payouts/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/payouts/{id}", tag = "admin-payouts", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The payout")),
-    responses((status = 200, body = AdminPayoutDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminPayoutDetails)))]
 pub(super) async fn admin_get_payout(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -8,7 +8,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::bank_replies::{ReplyRow, ReplyStatus, apply_bank_reply, read_bank_reply};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tala_domain::admin::AdminArea;
@@ -71,8 +70,8 @@ impl From<ReplyRow> for AdminBankReplyRow {
 
 /// Compares the bank's reply with the payouts and, with `apply`, marks those that match as paid and notifies their teachers.
 /// Idempotent: a payout that was marked before with the same reference is left alone.
-#[utoipa::path(post, path = "/api/admin/payouts/bank-reply", tag = "admin", security(("adminSession" = [])),
-    request_body = AdminBankReplyRequest, responses((status = 200, body = AdminBankReply), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/admin/payouts/bank-reply", tag = "admin-payouts", security(("adminSession" = [])),
+    request_body = AdminBankReplyRequest, responses((status = 200, body = AdminBankReply)))]
 pub(super) async fn admin_import_bank_reply(
     State(ctx): State<Ctx>,
     admin: Admin,

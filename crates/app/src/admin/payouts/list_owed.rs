@@ -4,7 +4,6 @@ use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -47,8 +46,8 @@ pub(super) struct AdminOwed {
 }
 
 /// Lists what teachers have earned and not been paid, and what a payout run would pay today.
-#[utoipa::path(get, path = "/api/admin/payouts/owed", tag = "admin", security(("adminSession" = [])),
-    responses((status = 200, body = AdminOwedList), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/payouts/owed", tag = "admin-payouts", security(("adminSession" = [])),
+    responses((status = 200, body = AdminOwedList)))]
 pub(super) async fn admin_list_owed(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<AdminOwedList>> {
     let now = ctx.now();
     let cut_off = |cycle| cut_off_instant(due_cut_off(cycle, today_in_india(now)));

@@ -7,7 +7,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::FieldErrors;
@@ -27,8 +26,8 @@ pub(super) struct PayoutsQuery {
 }
 
 /// Lists payouts, newest first.
-#[utoipa::path(get, path = "/api/admin/payouts", tag = "admin", security(("adminSession" = [])), params(PayoutsQuery),
-    responses((status = 200, body = Page<AdminPayout>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/payouts", tag = "admin-payouts", security(("adminSession" = [])), params(PayoutsQuery),
+    responses((status = 200, body = Page<AdminPayout>)))]
 pub(super) async fn admin_list_payouts(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -1,12 +1,12 @@
 //! Payouts: prepare, list, export, record the result (D25).
 
 mod export_payouts;
-mod fail_payout;
 mod get_payout;
 mod import_bank_reply;
 mod list_owed;
 mod list_payouts;
-mod pay_payout;
+mod mark_payout_failed;
+mod mark_payout_paid;
 mod reverse_payout;
 mod run_payouts;
 mod view;
@@ -22,9 +22,9 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_owed::admin_list_owed))
         .routes(routes!(import_bank_reply::admin_import_bank_reply))
         .routes(routes!(get_payout::admin_get_payout))
-        .routes(routes!(export_payouts::admin_make_bank_table))
+        .routes(routes!(export_payouts::admin_export_payouts))
         .routes(routes!(run_payouts::admin_run_payouts))
-        .routes(routes!(pay_payout::admin_pay_payout))
-        .routes(routes!(fail_payout::admin_fail_payout))
-        .routes(routes!(reverse_payout::admin_return_payout))
+        .routes(routes!(mark_payout_paid::admin_mark_payout_paid))
+        .routes(routes!(mark_payout_failed::admin_mark_payout_failed))
+        .routes(routes!(reverse_payout::admin_reverse_payout))
 }

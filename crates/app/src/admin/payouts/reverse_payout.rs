@@ -9,17 +9,16 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::payout_results::reverse_payout_as;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::admin::{AdminArea, parse_reason};
 use tala_domain::ids::PayoutId;
 
 /// Reverses a paid payout that the bank has sent back. It is marked as failed, and its classes are included in the next
 /// payout run.
-#[utoipa::path(post, path = "/api/admin/payouts/{id}/reverse", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/reverse", tag = "admin-payouts", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The payout")), request_body = AdminReason,
-    responses((status = 200, body = AdminPayout), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_return_payout(
+    responses((status = 200, body = AdminPayout)))]
+pub(super) async fn admin_reverse_payout(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PayoutId>,

@@ -8,7 +8,6 @@ use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AdminActor, AuditEvent};
 use crate::services::payout_runs::{PayoutRun, run_payouts_as};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -57,8 +56,8 @@ pub(super) struct AdminUnpayable {
 }
 
 /// Prepares the payouts that are due. Idempotent: a second run for the same day prepares no payout twice.
-#[utoipa::path(post, path = "/api/admin/payouts/run", tag = "admin", security(("adminSession" = [])),
-    request_body = AdminPayoutRunRequest, responses((status = 200, body = AdminPayoutRun), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/api/admin/payouts/run", tag = "admin-payouts", security(("adminSession" = [])),
+    request_body = AdminPayoutRunRequest, responses((status = 200, body = AdminPayoutRun)))]
 pub(super) async fn admin_run_payouts(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -8,7 +8,6 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AdminActor};
 use crate::services::cancellation::{Cancellation, CancellationError, cancel_booking};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Serialize;
 use tala_domain::admin::AdminArea;
@@ -33,9 +32,9 @@ pub(super) struct AdminCancelledClasses {
 
 /// Cancels the upcoming bookings of a person, as teacher or student, at most 200. As with the cancellation of one booking, the
 /// full payment is refunded or the credits restored, and the students and the teacher are notified (D24). Idempotent.
-#[utoipa::path(post, path = "/api/admin/people/{id}/cancel-classes", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/cancel-classes", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")), request_body = AdminReason,
-    responses((status = 200, body = AdminCancelledClasses), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminCancelledClasses)))]
 pub(super) async fn admin_cancel_classes(
     State(ctx): State<Ctx>,
     admin: Admin,

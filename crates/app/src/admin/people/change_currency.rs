@@ -7,7 +7,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
@@ -29,9 +28,9 @@ pub(super) struct AdminCurrencyRequest {
 }
 
 /// Changes the currency of a student's future payments. Existing credits keep their currency.
-#[utoipa::path(post, path = "/api/admin/people/{id}/currency", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/currency", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The student")), request_body = AdminCurrencyRequest,
-    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminPersonDetails)))]
 pub(super) async fn admin_change_currency(
     State(ctx): State<Ctx>,
     admin: Admin,

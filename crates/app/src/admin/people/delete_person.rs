@@ -8,7 +8,6 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::privacy;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Serialize;
 use tala_domain::admin::AdminArea;
@@ -22,9 +21,9 @@ pub(super) struct AdminPersonDeleted {
 }
 
 /// Deletes a person. Rejected with a reason while payments or classes are open. Accounting records are kept anonymously.
-#[utoipa::path(delete, path = "/api/admin/people/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(delete, path = "/api/admin/people/{id}", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")), request_body = AdminReason,
-    responses((status = 200, body = AdminPersonDeleted), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminPersonDeleted)))]
 pub(super) async fn admin_delete_person(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -7,7 +7,6 @@ use crate::http::extract::IdPath;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::privacy;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -17,9 +16,9 @@ use tala_domain::ids::PersonId;
 use tala_store::Transaction;
 
 /// Exports all data stored about a person as a JSON file. Each export is recorded in the audit log.
-#[utoipa::path(get, path = "/api/admin/people/{id}/export", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/people/{id}/export", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")),
-    responses((status = 200, body = Object), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Object)))]
 pub(super) async fn admin_export_person(
     State(ctx): State<Ctx>,
     admin: Admin,

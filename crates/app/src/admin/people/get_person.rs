@@ -6,14 +6,13 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use tala_domain::ids::PersonId;
 
 /// Returns a person with all related records.
-#[utoipa::path(get, path = "/api/admin/people/{id}", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(get, path = "/api/admin/people/{id}", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")),
-    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminPersonDetails)))]
 pub(super) async fn admin_get_person(
     State(ctx): State<Ctx>,
     _admin: Admin,

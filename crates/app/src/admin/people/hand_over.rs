@@ -6,7 +6,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -43,9 +42,9 @@ pub(super) struct AdminHandOver {
 
 /// Hands the students of a teacher over to another teacher, at most 500, and moves their unspent credits with them. Booked
 /// classes stay as they are. The students are notified by email. Idempotent.
-#[utoipa::path(post, path = "/api/admin/people/{id}/hand-over", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/hand-over", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = AdminHandOverRequest,
-    responses((status = 200, body = AdminHandOver), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminHandOver)))]
 pub(super) async fn admin_hand_over_students(
     State(ctx): State<Ctx>,
     admin: Admin,

@@ -6,7 +6,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -75,8 +74,8 @@ impl From<Person> for AdminPerson {
 }
 
 /// Lists people, newest first.
-#[utoipa::path(get, path = "/api/admin/people", tag = "admin", security(("adminSession" = [])), params(PeopleQuery),
-    responses((status = 200, body = Page<AdminPerson>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/people", tag = "admin-people", security(("adminSession" = [])), params(PeopleQuery),
+    responses((status = 200, body = Page<AdminPerson>)))]
 pub(super) async fn admin_list_people(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -20,7 +20,7 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_people::admin_list_people))
         .routes(routes!(get_person::admin_get_person))
         .routes(routes!(suspension::admin_suspend_person))
-        .routes(routes!(suspension::admin_restore_person))
+        .routes(routes!(suspension::admin_unsuspend_person))
         .routes(routes!(cancel_classes::admin_cancel_classes))
         .routes(routes!(change_currency::admin_change_currency))
         .routes(routes!(hand_over::admin_hand_over_students))

@@ -8,7 +8,6 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AdminActor, AuditEvent};
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde_json::json;
 use tala_domain::admin::AdminArea;
@@ -20,9 +19,9 @@ use tala_store::{Transaction, outbox, people};
 
 /// Suspends a person. All their requests are rejected, and a suspended teacher cannot be booked. Existing bookings are not
 /// cancelled.
-#[utoipa::path(post, path = "/api/admin/people/{id}/suspend", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/suspend", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")), request_body = AdminReason,
-    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = AdminPersonDetails)))]
 pub(super) async fn admin_suspend_person(
     State(ctx): State<Ctx>,
     admin: Admin,
@@ -34,10 +33,10 @@ pub(super) async fn admin_suspend_person(
 }
 
 /// Unsuspends a person.
-#[utoipa::path(post, path = "/api/admin/people/{id}/unsuspend", tag = "admin", security(("adminSession" = [])),
+#[utoipa::path(post, path = "/api/admin/people/{id}/unsuspend", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The person")), request_body = AdminReason,
-    responses((status = 200, body = AdminPersonDetails), (status = "4XX", body = Problem)))]
-pub(super) async fn admin_restore_person(
+    responses((status = 200, body = AdminPersonDetails)))]
+pub(super) async fn admin_unsuspend_person(
     State(ctx): State<Ctx>,
     admin: Admin,
     IdPath(id): IdPath<PersonId>,

@@ -7,7 +7,6 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::views::problem::Problem;
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::ids::ReferralId;
@@ -23,8 +22,8 @@ pub(super) struct ReferralsQuery {
 }
 
 /// Lists referrals, newest first.
-#[utoipa::path(get, path = "/api/admin/referrals", tag = "admin", security(("adminSession" = [])),
-    params(ReferralsQuery), responses((status = 200, body = Page<AdminReferral>), (status = "4XX", body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/referrals", tag = "admin-referrals", security(("adminSession" = [])),
+    params(ReferralsQuery), responses((status = 200, body = Page<AdminReferral>)))]
 pub(super) async fn admin_list_referrals(
     State(ctx): State<Ctx>,
     _admin: Admin,

@@ -1,6 +1,6 @@
 //! Referrals and their rewards (D29).
 
-mod grant_referral;
+mod grant_referral_reward;
 mod list_referrals;
 mod view;
 
@@ -12,5 +12,5 @@ use crate::context::Ctx;
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_referrals::admin_list_referrals))
-        .routes(routes!(grant_referral::admin_grant_referral))
+        .routes(routes!(grant_referral_reward::admin_grant_referral_reward))
 }

@@ -53,7 +53,7 @@ const WISHES: &[(&str, &str)] = &[
 ];
 
 /// Calls whose body cannot be extended: the provider signs its bytes, or it is a picture.
-const SIGNED: &[&str] = &["take_event", "save_photo"];
+const SIGNED: &[&str] = &["receive_payment_event", "save_photo"];
 
 /// Responses and rows after the calls.
 #[derive(Debug, PartialEq)]
@@ -219,7 +219,7 @@ async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
     story.call("onboard_student", "/api/onboard-student", &form, By::Person(&joins)).await;
     let writes = app.person("Writes").await;
     let draft = json!({ "draft": { "bio": "I" }, "step": 0, "version": 0 });
-    story.call("save_draft", "/api/onboard/teacher/draft", &draft, By::Person(&writes)).await;
+    story.call("save_teacher_draft", "/api/onboard/teacher/draft", &draft, By::Person(&writes)).await;
     let table: BTreeMap<&str, [u16; 12]> = TABLE.iter().copied().collect();
     // In the order of the authorization matrix: a call may remove what another one needs.
     for (operation, ..) in operations() {
@@ -227,7 +227,7 @@ async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
         let by = CALLERS.iter().zip(statuses).rfind(|(_, status)| **status == 200).map(|(caller, _)| *caller);
         let (path, body) = call(&operation, &everybody.school, &things);
         let (Some(caller), Some(body)) = (by, body) else { continue };
-        if operation == "save_draft" {
+        if operation == "save_teacher_draft" {
             continue;
         }
         let by = match CALLERS[5..].iter().position(|name| *name == caller) {
@@ -238,7 +238,9 @@ async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
     }
     let profile = json!({ "bio": "Has danced since she was five, and has taught for ten years.", "phone": "+91 98765 43210", "danceStyles": ["Kathak"] });
     let body = json!({ "email": everybody.other_teacher.email, "profile": profile });
-    story.call("update_profile", "/api/teacher/update-profile", &body, By::Person(&everybody.other_teacher)).await;
+    story
+        .call("update_teacher_profile", "/api/teacher/update-profile", &body, By::Person(&everybody.other_teacher))
+        .await;
     admin::make_admin_calls(&mut story, &everybody, &things.booking).await;
     assert!(story.refused.is_empty(), "{}", story.refused.join("\n"));
     story.told

@@ -18,50 +18,54 @@ pub(super) fn call(operation: &str, school: &School, things: &Things) -> Option<
     let class = json!({ "dateTime": "2026-03-22T10:00:00Z", "classTypeKey": "Group" });
     Some(match operation {
         "onboard_teacher" => ("/api/onboard/teacher".to_owned(), Some(application())),
-        "get_draft" => ("/api/onboard/teacher/draft".to_owned(), None),
-        "save_draft" => {
+        "get_teacher_draft" => ("/api/onboard/teacher/draft".to_owned(), None),
+        "save_teacher_draft" => {
             let form = json!({ "draft": {}, "step": 0, "version": 0 });
             ("/api/onboard/teacher/draft".to_owned(), Some(form))
         }
-        "update_profile" => ("/api/teacher/update-profile".to_owned(), Some(json!({ "email": email, "profile": {} }))),
+        "update_teacher_profile" => {
+            ("/api/teacher/update-profile".to_owned(), Some(json!({ "email": email, "profile": {} })))
+        }
+        "generate_invite_code" => ("/api/teacher/generate-referral-code".to_owned(), Some(json!({ "email": email }))),
+        "list_taught_classes" => ("/api/teacher/bookings?when=upcoming".to_owned(), None),
+        "get_teacher_calendar" => {
+            ("/api/teacher/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z".to_owned(), None)
+        }
         "save_photo" | "delete_photo" => ("/api/teacher/photo".to_owned(), None),
-        "generate_code" => ("/api/teacher/generate-referral-code".to_owned(), Some(json!({ "email": email }))),
-        "list_classes" => ("/api/teacher/bookings?when=upcoming".to_owned(), None),
-        "get_calendar" => ("/api/teacher/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z".to_owned(), None),
         "mark_no_show" => (format!("/api/bookings/{}/no-show", things.booking), Some(json!({ "noShow": true }))),
         "list_students" => (format!("/api/teacher/students?email={email}"), None),
         "get_student" => (format!("/api/teacher/students/{}", student.id), None),
-        "save_note" => {
+        "save_student_note" => {
             let form = json!({ "text": "Good feet.", "version": 0 });
             (format!("/api/teacher/students/{}/notes", student.id), Some(form))
         }
-        "preview" => {
+        "preview_availability" => {
             let form = json!({ "timeZone": "Asia/Kolkata", "visibilityDays": 30, "weeklySchedule": [] });
             (format!("/api/teacher/{id}/availability/preview"), Some(form))
         }
-        "list_published" => (classes, None),
+        "list_published_classes" => (classes, None),
         "publish_class" => (classes, Some(class)),
-        "change_class" => (format!("{classes}/{}", things.to_change), Some(json!({ "capacity": 12 }))),
-        "call_off_class" => (format!("{classes}/{}/cancel", things.to_call_off), None),
+        "update_published_class" => (format!("{classes}/{}", things.to_change), Some(json!({ "capacity": 12 }))),
+        "cancel_published_class" => (format!("{classes}/{}/cancel", things.to_call_off), None),
+        "get_teacher_analytics" => (format!("/api/teacher/analytics?email={email}"), None),
+        "get_payment_settings" => ("/api/teacher/payment-settings".to_owned(), None),
+        "update_payment_settings" => ("/api/teacher/update-payment-settings".to_owned(), Some(account(email))),
         "cancel_day" => {
             let form = json!({ "date": "2026-03-30", "timeZone": "Asia/Kolkata" });
             (format!("/api/teacher/{id}/cancel-day"), Some(form))
         }
-        "get_analytics" => (format!("/api/teacher/analytics?email={email}"), None),
-        "get_settings" => ("/api/teacher/payment-settings".to_owned(), None),
-        "update_settings" => ("/api/teacher/update-payment-settings".to_owned(), Some(account(email))),
         "list_payouts" => ("/api/teacher/payouts".to_owned(), None),
         "get_payout" => (payouts, None),
-        "get_statement" => (format!("{payouts}/statement.csv"), None),
-        "student_contact" => {
+        "get_payout_statement" => (format!("{payouts}/statement.csv"), None),
+        "contact_support_as_student" => {
             let form = json!({ "studentEmail": student.email, "messageType": "general", "message": "Hello" });
             ("/api/email/student-contact".to_owned(), Some(form))
         }
-        "teacher_support" => {
+        "contact_support_as_teacher" => {
             let form = json!({ "from": email, "messageType": "general", "message": "Hello" });
             ("/api/email/teacher-support".to_owned(), Some(form))
         }
-        "get_feed" | "renew_feed" | "end_feed" => ("/api/calendar-feed".to_owned(), None),
+        "get_calendar_feed" | "renew_calendar_feed" | "delete_calendar_feed" => ("/api/calendar-feed".to_owned(), None),
         _ => return None,
     })
 }

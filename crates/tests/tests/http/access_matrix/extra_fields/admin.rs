@@ -35,7 +35,7 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     story.act("admin_change_currency", &path("currency"), &dollars, owner).await;
     story.act("admin_cancel_classes", &path("cancel-classes"), &why, owner).await;
     story.act("admin_suspend_person", &path("suspend"), &why, owner).await;
-    story.act("admin_restore_person", &path("unsuspend"), &why, owner).await;
+    story.act("admin_unsuspend_person", &path("unsuspend"), &why, owner).await;
     let (from, to) = (app.teacher("Gives").await, app.teacher("Takes").await);
     let body = json!({ "teacherId": to.id, "reason": "A test" });
     story.act("admin_hand_over_students", &format!("/api/admin/people/{}/hand-over", from.id), &body, owner).await;
@@ -53,20 +53,20 @@ async fn classes(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSess
     let student = app.student("Usha", teacher).await;
     let lot = app.lot(&student, 2, days(30)).await;
     let longer = json!({ "days": 3, "reason": "A test" });
-    story.act("admin_extend_lot", &format!("/api/admin/credit-lots/{lot}/extend"), &longer, owner).await;
+    story.act("admin_extend_credit_lot", &format!("/api/admin/credit-lots/{lot}/extend"), &longer, owner).await;
     let booked = app.book(&student, &app.slot_at(&student, at("2026-03-12T03:30:00Z")).await).await;
     let path = |act: &str| format!("/api/admin/bookings/{}/{act}", booked["_id"].as_str().unwrap());
     // Only a mail that was sent can be resent.
     raw::execute(&app.ctx.store, "UPDATE outbox SET state = 'done', finished_at = 0").await;
     story.act("admin_resend_booking_mail", &path("resend-mail"), &why, owner).await;
     let elsewhere = json!({ "dateTime": "2026-03-13T03:30:00Z", "reason": "A test" });
-    story.act("admin_move_booking", &path("reschedule"), &elsewhere, owner).await;
+    story.act("admin_reschedule_booking", &path("reschedule"), &elsewhere, owner).await;
     story.act("admin_cancel_booking", &path("cancel"), &why, owner).await;
     let class = json!({ "dateTime": "2026-03-25T10:00:00Z", "classTypeKey": "Group" });
     let classes = format!("/api/teacher/{}/classes", teacher.id);
     let class = story.call("publish_class", &classes, &class, By::Person(teacher)).await;
     let off = format!("{classes}/{}/cancel", class["class"]["_id"].as_str().unwrap());
-    story.call("call_off_class", &off, &why, By::Person(teacher)).await;
+    story.call("cancel_published_class", &off, &why, By::Person(teacher)).await;
 }
 
 async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {
@@ -74,8 +74,8 @@ async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessio
     let student = &app.student("Asha", &everybody.school.teacher).await;
     let why = json!({ "reason": "A test" });
     let coupon = json!({ "code": "SPRING", "percent": 10, "limit": 5, "note": "A test" });
-    story.act("admin_add_coupon", "/api/admin/coupons", &coupon, owner).await;
-    story.act("admin_stop_coupon", "/api/admin/coupons/SPRING/deactivate", &why, owner).await;
+    story.act("admin_create_coupon", "/api/admin/coupons", &coupon, owner).await;
+    story.act("admin_deactivate_coupon", "/api/admin/coupons/SPRING/deactivate", &why, owner).await;
     let order = app.order(student, &app.slot_at(student, at("2026-03-14T03:30:00Z")).await, None).await;
     let payment = app.pay(&order);
     app.success_request(student, &order, &payment).ok().await;
@@ -94,9 +94,9 @@ async fn money(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessio
     story.act("admin_import_bank_reply", "/api/admin/payouts/bank-reply", &reply, owner).await;
     story.act("admin_run_payouts", "/api/admin/payouts/run", &json!({ "date": "2026-03-02" }), owner).await;
     for (number, operation, act, body) in [
-        (1, "admin_pay_payout", "paid", json!({ "reference": "UTR 1" })),
-        (2, "admin_fail_payout", "failed", why.clone()),
-        (1, "admin_return_payout", "reverse", why),
+        (1, "admin_mark_payout_paid", "paid", json!({ "reference": "UTR 1" })),
+        (2, "admin_mark_payout_failed", "failed", why.clone()),
+        (1, "admin_reverse_payout", "reverse", why),
     ] {
         let id = payout(story, everybody, number).await;
         story.act(operation, &format!("/api/admin/payouts/{id}/{act}"), &body, owner).await;
@@ -121,7 +121,7 @@ async fn the_rest(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSes
     let app = story.app;
     let list = app.admin_get(owner, "/api/admin/messages").await;
     let answer = format!("/api/admin/messages/{}/reply", list["items"][0]["_id"].as_str().unwrap());
-    story.act("admin_answer_message", &answer, &json!({ "text": "Soon" }), owner).await;
+    story.act("admin_reply_to_message", &answer, &json!({ "text": "Soon" }), owner).await;
     // The matrix's own call is sent too soon after the form was opened.
     let form = json!({
         "name": "Waits", "email": "waits@people.test", "role": "Teacher", "location": "Oslo", "country": "Norway",
@@ -130,15 +130,15 @@ async fn the_rest(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSes
     story.call("join_waitlist", "/api/waitlist", &form, By::Anonymous).await;
     let waiting = app.admin_get(owner, "/api/admin/waitlist").await;
     let invite = format!("/api/admin/waitlist/{}/invite", waiting["items"][0]["_id"].as_str().unwrap());
-    story.act("admin_invite_from_waitlist", &invite, &json!({ "note": "Come" }), owner).await;
+    story.act("admin_invite_waitlist_entry", &invite, &json!({ "note": "Come" }), owner).await;
     let first = "(SELECT id FROM outbox WHERE state = 'ready' ORDER BY id LIMIT 1)";
     raw::execute(&app.ctx.store, &format!("UPDATE outbox SET state = 'dead', finished_at = 0 WHERE id = {first}"))
         .await;
     let dead = app.admin_get(owner, "/api/admin/outbox?state=dead").await;
     let resend = format!("/api/admin/outbox/{}/retry", dead["items"][0]["_id"].as_str().unwrap());
-    story.act("admin_resend_work", &resend, &json!({ "reason": "A test" }), owner).await;
+    story.act("admin_retry_job", &resend, &json!({ "reason": "A test" }), owner).await;
     referral(story, &everybody.other_student, owner).await;
-    story.call("admin_login", "/api/admin/login", &login(AdminSession::PASSWORD), By::Anonymous).await;
+    story.call("admin_sign_in", "/api/admin/login", &login(AdminSession::PASSWORD), By::Anonymous).await;
 }
 
 /// The referred friend takes the first class.
@@ -153,7 +153,7 @@ async fn referral(story: &mut Story<'_>, named_by: &Student, owner: &AdminSessio
     raw::execute(&app.ctx.store, &format!("UPDATE bookings SET {completed} WHERE id = {id}")).await;
     let named = app.admin_get(owner, "/api/admin/referrals").await;
     let grant = format!("/api/admin/referrals/{}/grant", named["items"][0]["_id"].as_str().unwrap());
-    story.act("admin_grant_referral", &grant, &json!({ "reason": "A test" }), owner).await;
+    story.act("admin_grant_referral_reward", &grant, &json!({ "reason": "A test" }), owner).await;
 }
 
 /// Calls that end sessions or need another day.

@@ -1,0 +1,29 @@
+//! `POST /api/admin/payouts/{id}/failed`.
+
+use crate::admin::access::Admin;
+use crate::admin::payouts::view::AdminPayout;
+use crate::admin::reason::AdminReason;
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::services::audit::Actor;
+use crate::services::payout_results::fail_payout_as;
+use axum::extract::State;
+use tala_domain::admin::{AdminArea, parse_reason};
+use tala_domain::ids::PayoutId;
+
+/// Marks a payout as rejected by the bank. Its classes are included in the next payout run.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/failed", tag = "admin-payouts", security(("adminSession" = [])),
+    params(("id" = String, Path, description = "The payout")), request_body = AdminReason,
+    responses((status = 200, body = AdminPayout)))]
+pub(super) async fn admin_mark_payout_failed(
+    State(ctx): State<Ctx>,
+    admin: Admin,
+    IdPath(id): IdPath<PayoutId>,
+    Body(request): Body<AdminReason>,
+) -> AppResult<Json<AdminPayout>> {
+    let actor = admin.authorize_with_reason(AdminArea::Payouts, &request.reason)?;
+    let failure = parse_reason(&request.reason)?;
+    Ok(Json(AdminPayout::from(fail_payout_as(&ctx, Actor::Admin(&actor), id, Some(&failure)).await?)))
+}

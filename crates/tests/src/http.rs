@@ -11,6 +11,7 @@ use tala_domain::error::ErrorCode;
 use tower::ServiceExt;
 
 use crate::app::TestApp;
+use crate::declared_codes::assert_declared;
 use crate::identity_provider::Token;
 use crate::person::Person;
 
@@ -161,6 +162,7 @@ impl Reply {
         let code: ErrorCode = serde_json::from_value(problem["code"].clone()).unwrap_or_else(|_| panic!("{about}"));
         assert_ne!(code, ErrorCode::Internal, "internal errors are not permitted: {about}");
         assert!(ErrorCode::ALL.contains(&code), "{about}");
+        assert_declared(&self.asked, code.as_str());
         assert_eq!(self.status, status_of(code), "{about}");
         assert_eq!(problem["status"], self.status.as_u16(), "{about}");
         assert_eq!(problem["type"], "about:blank", "{about}");

@@ -8,6 +8,7 @@ mod admin;
 mod app;
 mod clock;
 mod database;
+mod declared_codes;
 pub mod fixtures;
 pub mod http;
 mod identity_provider;

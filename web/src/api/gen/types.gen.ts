@@ -6148,6 +6148,12 @@ export type AdminListCouponsErrors = {
         code?: 'sign_in_required';
     };
     /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -6768,6 +6774,12 @@ export type AdminListMessagesErrors = {
      */
     401: Problem & {
         code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -9032,6 +9044,12 @@ export type AdminListReferralsErrors = {
         code?: 'sign_in_required';
     };
     /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -10353,6 +10371,7 @@ export type PurchasePackageErrors = {
     };
     /**
      * - `invalid_fields`: Please check the marked fields.
+     * - `invalid_slot`: Invalid slot selection
      * - `amount_too_small`: This amount is too small to be charged. Please choose another coupon.
      * - `coupon_missing`: Please enter a coupon code
      * - `coupon_invalid`: Invalid coupon code
@@ -10361,7 +10380,7 @@ export type PurchasePackageErrors = {
      * - `coupon_not_applicable`: This coupon is not valid for this purchase.
      */
     422: Problem & {
-        code?: 'invalid_fields' | 'amount_too_small' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
+        code?: 'invalid_fields' | 'invalid_slot' | 'amount_too_small' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_not_applicable';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.

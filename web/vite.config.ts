@@ -13,6 +13,7 @@ const SERVER = 'http://localhost:4180'
 
 /** Chunks of the app shell. Every page has them already, so preload lists leave them out. */
 const SHELL_CHUNK = /^(root|shell)$/
+const ADMIN_FILE = /\b(AdminPage|LoginPage|checkAdminAccess)-[^/]{8}\.js$/
 const HINDI_FILE = /\bhindi-\w+-[^/]{8}\.js$/
 const FILE_NAME = /([^/]+)-[^/]{8}\.js$/
 
@@ -24,7 +25,13 @@ const proxy = Object.fromEntries(
 const clientConfig = {
   appType: 'mpa' as const,
   plugins: [react(), messageMacros(), ...catalogues(), themeScript(), appFallback()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // 13 KiB of the calendar, for recurring events, which Tala has none of.
+      rrule: fileURLToPath(new URL('./src/ui/noRecurrence.ts', import.meta.url)),
+    },
+  },
   server: { port: 5180, proxy },
   preview: { port: 5181, proxy },
   build: {
@@ -37,10 +44,11 @@ const clientConfig = {
       polyfill: false,
       resolveDependencies: (wanted: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) => {
         if (hostType === 'html') return files
-        // Preload lists are part of the shell; Hindi files would make it larger for everyone.
-        return HINDI_FILE.test(wanted)
-          ? []
-          : files.filter((file) => !SHELL_CHUNK.test(FILE_NAME.exec(file)?.[1] ?? ''))
+        // Preload lists are part of the shell; Hindi files and those of administrators would make it
+        // larger for everyone. Style sheets are loaded by these lists only.
+        if (HINDI_FILE.test(wanted)) return []
+        if (ADMIN_FILE.test(wanted)) return files.filter((file) => file.endsWith('.css'))
+        return files.filter((file) => !SHELL_CHUNK.test(FILE_NAME.exec(file)?.[1] ?? ''))
       },
     },
     rollupOptions: {

@@ -39,7 +39,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     },
     {
       name: 'texts',
-      test: /\/src\/(copy\/(errors|months|time|ui)|lib\/(draftKeyPrefix|localDateTime|time))\.ts$/,
+      test: /\/src\/(copy\/(errors|months|time|ui)|lib\/(display|draftKeyPrefix|formatClock|localDateTime|time))\.ts$/,
     },
     { name: 'icons', test: '/@tabler/icons-react/' },
     {

@@ -2,7 +2,9 @@
  * HTML in every user-supplied text is shown as text, in each area and in the mails, and nothing of
  * it runs.
  */
+
 import type { BrowserContext, Page } from '@playwright/test'
+import { TERMS_VERSION } from '../../web/src/lib/termsVersion.ts'
 import { type Booking, book, callOk, freeSlots, login, readMailbox, signInAdmin } from '../support/api.ts'
 import { waitForMailsInProgress } from '../support/database.ts'
 import { KAVYA, PASSWORD } from '../support/people.ts'
@@ -85,6 +87,7 @@ function application() {
       notes: withMarkup('Evenings only'),
     },
     paymentSettings: { inrRate: 999, usdRate: 24.99 },
+    acceptedTerms: TERMS_VERSION,
   }
 }
 
@@ -124,7 +127,11 @@ async function createTexts(school: Tala, teacherToken: string) {
   const student = createUserSender(school, token)
   const { _id: studentId } = await login(url, token)
   const form = { email: STUDENT.email, name: STUDENT.name, referralCode: code, location: 'India' }
-  await student('/api/onboard-student', { ...form, timeZone: 'Asia/Kolkata' })
+  await student('/api/onboard-student', {
+    ...form,
+    timeZone: 'Asia/Kolkata',
+    acceptedTerms: TERMS_VERSION,
+  })
   const person = `/api/admin/people/${studentId}`
   await admin(`${person}/credits`, { teacherId, count: 9, days: 60, reason: withMarkup('A gift') })
   const actor = { id: studentId, token, email: STUDENT.email, name: STUDENT.name }

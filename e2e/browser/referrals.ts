@@ -1,4 +1,5 @@
 /** Referrals by Arjun, and what a referred friend must do for his reward (D29). */
+import { TERMS_VERSION } from '../../web/src/lib/termsVersion.ts'
 import { book, callOk, freeSlots, login } from '../support/api.ts'
 import { grantCredits } from '../support/credits.ts'
 import { ARJUN, KAVYA, PADMA, PASSWORD } from '../support/people.ts'
@@ -36,7 +37,13 @@ export async function takeFirstClass(school: Tala, person: Person): Promise<void
   const { url } = school
   const token = await tokenFor(school, person)
   const { _id: id } = await login(url, token)
-  const form = { email: person.email, name: person.name, referralCode: PADMA.code, location: 'India' }
+  const form = {
+    email: person.email,
+    name: person.name,
+    referralCode: PADMA.code,
+    location: 'India',
+    acceptedTerms: TERMS_VERSION,
+  }
   await callOk(url, '/api/onboard-student', { token, body: form })
   const profile = await callOk<{ teacher: { _id: string } }>(
     url,

@@ -1,4 +1,5 @@
 /** A demo school with many students, whose tokens come from a mock provider. */
+import { TERMS_VERSION } from '../../web/src/lib/termsVersion.ts'
 import { call, callOk, login, type Student } from './api.ts'
 import { grantCredits } from './credits.ts'
 import { createPostgresDatabase, type Database, sqlite } from './database.ts'
@@ -81,7 +82,14 @@ async function createStudent(url: string, provider: TokenProvider, number: numbe
   const { _id: id } = await login(url, token, email)
   await callOk(url, '/api/onboard-student', {
     token,
-    body: { email, name, referralCode: PADMA.code, location: 'India', timeZone: 'Asia/Kolkata' },
+    body: {
+      email,
+      name,
+      referralCode: PADMA.code,
+      location: 'India',
+      timeZone: 'Asia/Kolkata',
+      acceptedTerms: TERMS_VERSION,
+    },
   })
   return { id, token, email, name }
 }

@@ -8,6 +8,7 @@ import { invalidate } from './queryClient'
  */
 export const keys = {
   config: ['config'] as const,
+  account: ['account'] as const,
   userStatus: (email: string) => ['user-status', email] as const,
   teacherByCode: (code: string) => ['teacher-by-referral', code] as const,
   referralCode: (email: string) => ['referral-code', email] as const,

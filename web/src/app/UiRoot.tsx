@@ -10,20 +10,20 @@ import { THEME_KEY } from '@/theme/themeKey'
 import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 
-const TOAST_DELAY_MS = 600
+const OVERLAY_DELAY_MS = 600
 
 // Loaded after the page has rendered; toasts shown earlier wait in their store. If the browser is
 // offline, they are loaded once it is online. If the file no longer exists, the page works without
-// toasts.
-const useToasts = createLazyModuleHook(async () => {
-  await new Promise((done) => setTimeout(done, TOAST_DELAY_MS))
+// them.
+const useOverlays = createLazyModuleHook(async () => {
+  await new Promise((done) => setTimeout(done, OVERLAY_DELAY_MS))
   if (!navigator.onLine) await new Promise((done) => addEventListener('online', done, { once: true }))
-  return (await import('./Toasts').catch(() => null)) ?? { Toasts: () => null }
+  return (await import('./Overlays').catch(() => null)) ?? { Overlays: () => null }
 })
 const queryClient = createQueryClient()
 const colorScheme = localStorageColorSchemeManager({ key: THEME_KEY })
 
-/** Providers of every signed-in page: UI kit, server state, toasts. */
+/** Providers of every signed-in page: UI kit, server state, toasts, question about new terms. */
 export function UiRoot() {
   // The page renders interruptibly after the first paint, so that it does not block input.
   const isReady = useDeferredValue(true, false)
@@ -35,14 +35,14 @@ export function UiRoot() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <LazyToasts />
+        <LazyOverlays />
         {isReady ? <Outlet /> : <LoadingScreen />}
       </QueryClientProvider>
     </MantineProvider>
   )
 }
 
-function LazyToasts() {
-  const module = useToasts()
-  return module && <module.Toasts />
+function LazyOverlays() {
+  const module = useOverlays()
+  return module && <module.Overlays />
 }

@@ -1,5 +1,6 @@
 /** Texts of the teacher area's layout, dashboard and availability. SPEC's texts are word for word. */
 export const teacherCopy = {
+  languageHint: 'For emails and the public pages. The teacher area and calendar entries are in English.',
   menu: {
     label: 'Teacher menu',
     dashboard: 'Dashboard',

@@ -1,12 +1,12 @@
 /** Wall-clock times of forms: `HH:mm`, shown as `7:30 am`. `24:00` is the end of the day. */
 import { hoursCopy } from '@/copy/hours'
-import { timeCopy } from '@/copy/time'
+import { formatClock } from './formatClock'
 
 /** `7:30 am` from `07:30`. */
 export function formatClockTime(time: string): string {
   if (time === '24:00') return hoursCopy.midnight
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return timeCopy.clock(hour, minute)
+  return formatClock({ hour, minute })
 }
 
 /**

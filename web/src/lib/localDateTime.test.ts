@@ -5,8 +5,8 @@ import {
   firstOfMonth,
   formatMonth,
   isDay,
-  mondayOf,
   shortMonth,
+  startOfWeek,
   toInstant,
   toLocalDateAndTime,
 } from './localDateTime'
@@ -36,8 +36,8 @@ test('isDay rejects dates that do not exist', () => {
 })
 
 test('weeks start on Monday, months on the first', () => {
-  expect(mondayOf('2026-11-22')).toBe('2026-11-16')
-  expect(mondayOf('2026-11-23')).toBe('2026-11-23')
+  expect(startOfWeek('2026-11-22', 1)).toBe('2026-11-16')
+  expect(startOfWeek('2026-11-23', 1)).toBe('2026-11-23')
   expect(firstOfMonth('2026-11-23')).toBe('2026-11-01')
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(formatMonth('2026-11')).toBe('November 2026')

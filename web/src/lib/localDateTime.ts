@@ -36,10 +36,10 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** The Monday of the week that contains `day`. */
-export function mondayOf(day: string): string {
+/** The first day of the week that contains `day`; weeks start on `first`, where 0 is Sunday. */
+export function startOfWeek(day: string, first: number): string {
   const date = Temporal.PlainDate.from(day)
-  return date.subtract({ days: date.dayOfWeek - 1 }).toString()
+  return date.subtract({ days: (date.dayOfWeek - first + 7) % 7 }).toString()
 }
 
 export function firstOfMonth(day: string): string {

@@ -6,6 +6,8 @@
  */
 
 import { timeCopy as copy } from '@/copy/time'
+import { deviceZone, displayChoices } from './display'
+import { formatClock } from './formatClock'
 
 const DAY_MS = 86_400_000
 
@@ -62,9 +64,9 @@ function toZonedDateTime(text: string | null | undefined, zone: string): Tempora
 
 // ---- zones
 
-/** The browser's zone as an IANA name. */
+/** The zone in which times are shown: the one that the person chose, otherwise the browser's. */
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return displayChoices().zone ?? deviceZone()
 }
 
 function isZone(zone: string): boolean {
@@ -168,7 +170,7 @@ function dayParts(day: Temporal.PlainDate): { weekday: string; long: string; dat
 /** `7:00 am` */
 export function formatTime(iso: string | null | undefined, zone: string): string {
   const at = toZonedDateTime(iso, zone)
-  return at ? copy.clock(at.hour, at.minute) : copy.invalid
+  return at ? formatClock(at) : copy.invalid
 }
 
 /** `Mon, 23 Nov` */
@@ -215,14 +217,15 @@ export function formatDayTime(iso: string | null | undefined, zone: string): str
 /** `7:00–8:00 am` */
 export function formatTimeRange(start: string, end: string, zone: string): string {
   const [first, last] = [toZonedDateTime(start, zone), toZonedDateTime(end, zone)]
-  return first && last ? copy.range(first, last) : formatTime(start, zone)
+  if (!first || !last) return formatTime(start, zone)
+  return displayChoices().is24Hours ? `${formatClock(first)}–${formatClock(last)}` : copy.range(first, last)
 }
 
 /** A time limit: `Tue, 24 Nov, 8:00 pm`, `Tue, 24 Nov, noon`, `midnight (end of Tue, 24 Nov)`. */
 export function formatDeadline(iso: string, zone: string): string {
   const at = toZonedDateTime(iso, zone)
   if (!at) return copy.invalid
-  const isFullHour = at.minute === 0
+  const isFullHour = at.minute === 0 && !displayChoices().is24Hours
   if (isFullHour && at.hour === 12) return copy.noon(formatDay(iso, zone))
   if (isFullHour && at.hour === 0)
     return copy.midnight(formatCalendarDay(at.toPlainDate().subtract({ days: 1 }).toString()))

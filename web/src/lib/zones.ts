@@ -1,4 +1,4 @@
-import { CURRENT_ZONE_NAMES, zoneCity } from './time'
+import { CURRENT_ZONE_NAMES, nowIso, zoneCity, zoneLabel } from './time'
 
 export interface ZoneOption {
   value: string
@@ -39,4 +39,12 @@ export function zoneOptions(own: string): ZoneOption[] {
       .sort()
       .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
   ]
+}
+
+/** The same zones by city, in the language of the page: `Kolkata, GMT+5:30`. */
+export function zoneChoices(own: string): ZoneOption[] {
+  const common = new Set(COMMON_ZONES.map(({ value }) => value))
+  return zoneOptions(own).map(({ value, label }) =>
+    common.has(value) ? { value, label: zoneLabel(value, nowIso()) } : { value, label },
+  )
 }

@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type * as time from '@/lib/time'
+import type * as display from '@/lib/display'
 import { config } from '@/test/config'
 import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
 import { StudentForm } from './StudentForm'
 
-vi.mock('@/lib/time', async (original) => ({
-  ...(await original<typeof time>()),
-  browserZone: () => 'America/New_York',
+vi.mock('@/lib/display', async (original) => ({
+  ...(await original<typeof display>()),
+  deviceZone: () => 'America/New_York',
 }))
 
 test('the form defaults to India; a device elsewhere offers its country, and the currency follows', async () => {

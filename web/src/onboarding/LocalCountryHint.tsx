@@ -3,7 +3,8 @@ import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
 import { type Country, countryOfZone } from '@/lib/country'
 import { currencyFor } from '@/lib/currency'
-import { browserZone, zoneCity } from '@/lib/time'
+import { deviceZone } from '@/lib/display'
+import { zoneCity } from '@/lib/time'
 import classes from './StudentForm.module.css'
 
 const copy = onboardingCopy.student
@@ -15,7 +16,7 @@ interface LocalCountryHintProps {
 
 /** Offers the device's country if it differs from the default India (SPEC §2). */
 export function LocalCountryHint({ selected, onChoose }: LocalCountryHintProps) {
-  const zone = browserZone()
+  const zone = deviceZone()
   const localCountry = countryOfZone(zone)
   if (selected !== 'India' || !localCountry || localCountry === selected) return null
   return (

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { TERMS_VERSION } from '@/lib/termsVersion'
 import { currentSession, type Person, setSession } from '@/session/session'
 import { config } from '@/test/config'
 import { renderRoute } from '@/test/renderRoute'
@@ -99,6 +100,7 @@ describe('Continue', () => {
         referralCode: 'tch-pad-2345',
         location: 'India',
         timeZone: 'UTC',
+        acceptedTerms: TERMS_VERSION,
       },
     ])
     expect(currentSession()).toMatchObject({ person: { role: 'student' } })

@@ -4,13 +4,14 @@ import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
 import { COUNTRIES } from '@/lib/country'
 import { currencyFor } from '@/lib/currency'
-import { browserZone } from '@/lib/time'
+import { deviceZone } from '@/lib/display'
 import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
 import { FeeTable } from './FeeTable'
 import { InvitingTeacher } from './InvitingTeacher'
 import { LocalCountryHint } from './LocalCountryHint'
 import classes from './StudentForm.module.css'
+import { TermsStatement } from './TermsStatement'
 import { useStudentOnboarding } from './useStudentOnboarding'
 
 const copy = onboardingCopy.student
@@ -26,7 +27,7 @@ interface StudentFormProps {
 export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
   const config = useAppConfig()
   const { form, joining, submit } = useStudentOnboarding(person, inviteCode)
-  const currency = currencyFor(form.values.location, browserZone())
+  const currency = currencyFor(form.values.location, deviceZone())
   return (
     <>
       <PageTitle title={copy.title} productName={config?.productName ?? ''}>
@@ -73,6 +74,7 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               onChoose={(place) => form.setFieldValue('location', place)}
             />
           </fieldset>
+          <TermsStatement button={copy.continue} />
           <div className={classes.buttons}>
             <Button variant="default" onClick={onBack} disabled={joining.isPending}>
               {copy.back}

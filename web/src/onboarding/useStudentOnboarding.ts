@@ -5,7 +5,8 @@ import type { ApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import { onboardStudent } from '@/api/people'
 import { onboardingCopy } from '@/copy/onboarding'
-import { browserZone } from '@/lib/time'
+import { deviceZone } from '@/lib/display'
+import { TERMS_VERSION } from '@/lib/termsVersion'
 import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
 import { toastError, toastSuccess } from '@/ui/toast'
@@ -29,7 +30,8 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
         name: values.name.trim(),
         referralCode: values.referralCode.trim(),
         location: values.location,
-        timeZone: browserZone(),
+        timeZone: deviceZone(),
+        acceptedTerms: TERMS_VERSION,
       }),
     onSuccess: async () => {
       setRole('student')

@@ -10,7 +10,11 @@ export async function finishSignIn(): Promise<string> {
   const intent = await completeRedirect()
   resetSession()
   clearRequestedPage()
-  return destinationAfterSignIn(await ensureSession(), intent)
+  const session = await ensureSession()
+  const destination = destinationAfterSignIn(session, intent)
+  if (session.status !== 'signedIn' || !session.isOtherLanguage) return destination
+  window.location.replace(destination)
+  return new Promise(() => undefined)
 }
 
 async function completeRedirect(): Promise<SignInState> {

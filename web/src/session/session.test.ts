@@ -13,6 +13,8 @@ const storedUser = {
   profile: { sub: 'meera', name: 'Meera Krishnan', email: 'meera@example.com' },
 }
 
+const NOTHING_CHOSEN = { language: null, clock: null, weekStart: null, fixedTimeZone: null }
+
 /** Simulates a page load with fresh modules. */
 async function pageLoad() {
   vi.resetModules()
@@ -48,6 +50,8 @@ describe('current session', () => {
           name: 'Meera',
           email: 'meera@example.com',
           emailVerified: true,
+          display: NOTHING_CHOSEN,
+          termsToAccept: null,
         })
       }),
     )
@@ -67,8 +71,11 @@ describe('current session', () => {
   test('marks an address that only the provider knows', async () => {
     signIn()
     const known = { _id: 'p-1', role: 'user', isApproved: false, isRejected: false, name: 'Meera' }
+    const chosen = { display: NOTHING_CHOSEN, termsToAccept: null }
     server.use(
-      http.post('*/api/login', () => HttpResponse.json({ ...known, email: null, emailVerified: false })),
+      http.post('*/api/login', () =>
+        HttpResponse.json({ ...known, ...chosen, email: null, emailVerified: false }),
+      ),
     )
     const { ensureSession } = await pageLoad()
     await expect(ensureSession()).resolves.toMatchObject({
@@ -92,6 +99,24 @@ describe('current session', () => {
     expect(currentSession()).toMatchObject({ person: { role: 'student' } })
     expect(listener).toHaveBeenCalledTimes(2)
   })
+})
+
+test('a sign-in is completed before the page is loaded in the language of the account', async () => {
+  signIn()
+  const display = { ...NOTHING_CHOSEN, language: 'hi' }
+  server.use(
+    http.post('*/api/login', () =>
+      HttpResponse.json({ _id: 'p-1', role: 'student', name: 'Meera', display, termsToAccept: '2027-01-01' }),
+    ),
+  )
+  history.replaceState(null, '', '/auth/callback?code=1')
+  const { ensureSession } = await pageLoad()
+  await expect(ensureSession()).resolves.toMatchObject({
+    status: 'signedIn',
+    isOtherLanguage: true,
+    person: { termsToAccept: '2027-01-01' },
+  })
+  expect(localStorage.getItem('language')).toBe('hi')
 })
 
 describe('stored sign-in', () => {

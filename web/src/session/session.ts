@@ -1,7 +1,8 @@
 import { ApiError, isApiError } from '@/api/error'
 import { login } from '@/api/people'
 import type { LoginReply, Role } from '@/api/types'
-import { browserZone } from '@/lib/time'
+import { deviceZone, setDisplayChoices, type WeekStart } from '@/lib/display'
+import { adoptLanguage } from './accountLanguage'
 import { loginBody } from './loginBody'
 import { type StoredSignIn, storeRoleHint } from './tokenStorage'
 import { storedSignIn } from './tokens'
@@ -14,16 +15,23 @@ export interface Person {
   role: Role
   /** Set if the address comes from the provider and the server has none. */
   unverified?: true
+  /** The version of the terms that the person has yet to accept. */
+  termsToAccept?: string
 }
 
 /**
+ * - `isOtherLanguage`: the next page has to be loaded, because this one is not in the person's
+ * language. The page of a sign-in cannot be loaded a second time.
  * - `failed`: signed in with the provider, but our server could not say who it is. SPEC §8: the
  * role is unknown, and the user is treated as `user`.
  */
 export type Session =
   | { status: 'signedOut' }
-  | { status: 'signedIn'; person: Person }
+  | { status: 'signedIn'; person: Person; isOtherLanguage?: true }
   | { status: 'failed'; error: ApiError; name: string | null; email: string | null }
+
+/** Where the identity provider returns to. */
+const CALLBACK_PATH = '/auth/callback'
 
 let current: Session | null = null
 let pendingSession: Promise<Session> | null = null
@@ -67,11 +75,31 @@ export function setRole(role: Role): void {
   if (current?.status === 'signedIn') setSession({ ...current, person: { ...current.person, role } })
 }
 
+const WEEK_STARTS: Record<string, WeekStart> = { sunday: 0, monday: 1, saturday: 6 }
+
+/** Applies the account's choices. Returns whether the page is in another language. */
+export function applyDisplay(reply: Pick<LoginReply, 'display' | 'role'>): boolean {
+  const { fixedTimeZone, clock, weekStart } = reply.display
+  setDisplayChoices({
+    zone: fixedTimeZone,
+    is24Hours: clock === '24h',
+    weekStart: weekStart ? (WEEK_STARTS[weekStart] ?? null) : null,
+  })
+  return adoptLanguage(reply)
+}
+
 async function resolve(): Promise<Session> {
   const stored = await storedSignIn()
   if (!stored) return { status: 'signedOut' }
   try {
-    return { status: 'signedIn', person: toPerson(await login(loginBody(stored, browserZone())), stored) }
+    const reply = await login(loginBody(stored, deviceZone()))
+    const person = toPerson(reply, stored)
+    if (!applyDisplay(reply)) return { status: 'signedIn', person }
+    if (window.location.pathname === CALLBACK_PATH)
+      return { status: 'signedIn', person, isOtherLanguage: true }
+    window.location.reload()
+    // The page is left, so nothing may render.
+    return new Promise(() => undefined)
   } catch (error) {
     if (isApiError(error) && error.status === 401) return { status: 'signedOut' }
     return {
@@ -90,6 +118,7 @@ function toPerson(reply: LoginReply, stored: StoredSignIn): Person {
     email: reply.email ?? stored.email ?? '',
     role: roleOf(reply),
     ...(reply.email ? {} : { unverified: true as const }),
+    ...(reply.termsToAccept ? { termsToAccept: reply.termsToAccept } : {}),
   }
 }
 

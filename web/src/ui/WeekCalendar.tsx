@@ -2,6 +2,7 @@ import '@mantine/schedule/styles.css'
 import { UnstyledButton } from '@mantine/core'
 import { DayView, MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
 import { type ComponentPropsWithoutRef, type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { displayChoices, type WeekStart } from '@/lib/display'
 import { addDays } from '@/lib/time'
 import { HOURS_A_DAY, type LocalRange, visibleHours } from './visibleHours'
 import classes from './WeekCalendar.module.css'
@@ -28,7 +29,7 @@ interface WeekCalendarProps {
   /** Times to shade, in the viewer's local time. */
   open: readonly LocalRange[]
   /** 0 is Sunday. */
-  firstDayOfWeek: 0 | 1
+  firstDayOfWeek: WeekStart
   /** The current local time. */
   now: () => string
   moreLabel: (count: number) => string
@@ -63,7 +64,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
     endTime: last === HOURS_A_DAY ? '23:59:59' : `${String(last).padStart(2, '0')}:00:00`,
     intervalMinutes: 60,
     slotHeight: 52,
-    slotLabelFormat: 'h A',
+    slotLabelFormat: displayChoices().is24Hours ? 'HH:mm' : 'h A',
     getCurrentTime: now,
     withCurrentTimeBubble: false,
     scrollAreaProps: { scrollbars: 'x' as const, type: 'auto' as const },

@@ -1,11 +1,13 @@
 //! Mails about a person's account: welcome, suspended, unsuspended.
 
 use jiff::Timestamp;
+use tala_domain::jobs::Audience;
 use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 use tala_store::people::Person;
 
 use crate::context::Settings;
+use crate::mail::booking_context::account_url;
 use crate::mail::format::greeting;
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
@@ -71,6 +73,7 @@ pub(super) fn new_student_mail(
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
         actions: vec![(see, format!("{}/teacher#students", settings.public_url))],
+        opt_out: Some(account_url(settings, Audience::Teacher)),
         ..MailContent::default()
     };
     content.fact(language.pick("Student", "विद्यार्थी"), name.clone());

@@ -56,6 +56,7 @@ pub(super) fn booking_mail(
         actions: if is_cancelled { Vec::new() } else { class_actions(settings, booking, audience, language) },
         aside: (!is_cancelled).then(|| changed_plans(settings, booking, (audience, text), enqueued_at)),
         closing,
+        opt_out: None,
     };
     let method = if is_cancelled { Method::Cancel } else { Method::Request };
     let attendee = CalendarUser { name: reader.name.to_owned(), email: address.to_owned() };

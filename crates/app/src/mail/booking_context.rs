@@ -106,6 +106,14 @@ pub(super) fn classes_url(settings: &Settings, audience: Audience) -> String {
     }
 }
 
+/// Returns the URL of the reader's account, where optional mails are turned off.
+pub(super) fn account_url(settings: &Settings, audience: Audience) -> String {
+    match audience {
+        Audience::Student => format!("{}/booking#settings", settings.public_url),
+        Audience::Teacher => format!("{}/teacher#account", settings.public_url),
+    }
+}
+
 /// Returns the zone of the reader's last visit (D44), otherwise the other person's, otherwise India's (D41).
 pub(super) fn reader_zone(booking: &Booking, audience: Audience) -> Zone {
     let (reader, other) = zone_names(booking, audience);

@@ -9,7 +9,7 @@ use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
 use crate::mail::booking::{changed_plans, join_label, other_role_label, other_time_label};
-use crate::mail::booking_context::{class_name, classes_action, differing_zone, reader_zone};
+use crate::mail::booking_context::{account_url, class_name, classes_action, differing_zone, reader_zone};
 use crate::mail::format::{format_credits, format_time, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
@@ -70,6 +70,7 @@ pub(super) fn class_reminder_mail(
         ),
     }
     content.actions.push(classes_action(settings, language, audience));
+    content.opt_out = Some(account_url(settings, audience));
     match lead {
         ReminderLead::Day => {
             content.aside = Some(changed_plans(settings, booking, (audience, text), enqueued_at));
@@ -168,6 +169,7 @@ pub(super) fn credit_expiry_mail(
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
         actions: vec![(book, format!("{}/booking#dashboard", settings.public_url))],
+        opt_out: Some(account_url(settings, Audience::Student)),
         closing: vec![language.pick(closing, "उस तारीख़ से पहले बुक करें। क्लास उसके बाद की भी हो सकती है।").to_owned()],
         ..MailContent::default()
     };

@@ -68,6 +68,8 @@ pub(super) struct MailContent {
     pub(super) aside: Option<Aside>,
     /// Paragraphs at the end.
     pub(super) closing: Vec<String>,
+    /// For an optional mail, the URL at which the reader turns it off.
+    pub(super) opt_out: Option<String>,
 }
 
 /// Identity and recipient of a mail.
@@ -91,7 +93,13 @@ impl MailContent {
     /// Renders a mail without a calendar invitation.
     pub(super) fn into_mail(self, settings: &Settings, envelope: Envelope) -> OutgoingMail {
         let language = envelope.to.language();
-        let footer = footer(settings, language);
+        let mut footer = footer(settings, language).to_vec();
+        if let Some(url) = &self.opt_out {
+            let text = "Don't want these emails? Choose which ones you get under My Account:";
+            // Without the page's name, which is English for teachers.
+            footer.push(language.pick(text, "ये ईमेल नहीं चाहिए? यहाँ चुनें कि कौन से ईमेल आएँ:").to_owned());
+            footer.push(url.clone());
+        }
         OutgoingMail {
             message_id: envelope.message_id,
             date: envelope.enqueued_at,
@@ -141,7 +149,7 @@ impl MailContent {
                             tr { td.brand style=(PRODUCT_STYLE) { (product) } }
                             tr { td.card style=(CARD_STYLE) { (self.card()) } }
                             tr { td.muted style="padding:16px 8px;color:#6A5358;font-size:13px;line-height:1.5;overflow-wrap:anywhere" {
-                                @for line in footer { (line) br; }
+                                @for line in footer { (render_value(line)) br; }
                             } }
                         }
                     } } }
@@ -239,6 +247,7 @@ mod tests {
                 "javascript:alert(1)".to_owned(),
                 "https://example.test and more".to_owned(),
             ],
+            opt_out: None,
         };
         let html = content.to_html(Language::English, &hostile, std::slice::from_ref(&hostile));
         assert!(!html.contains("<script") && !html.contains("\"'&\""), "{html}");
@@ -256,7 +265,7 @@ mod tests {
             facts: vec![("When".to_owned(), "now".to_owned()), ("Teacher".to_owned(), "Padma".to_owned())],
             actions: vec![("Join class", "https://meet.test".to_owned()), ("See", "https://tala.test".to_owned())],
             aside: Some(Aside { title: "Changed plans?", lines: vec!["One.".to_owned(), "Two.".to_owned()] }),
-            closing: Vec::new(),
+            ..MailContent::default()
         };
         let expected = "Heading\n\nNamaste Meera,\n\nOpening.\n\nWhen: now\nTeacher: Padma\n\nJoin class: https://meet.test\n\
                         See: https://tala.test\n\nChanged plans?\nOne.\nTwo.\n\n-- \nTala";

@@ -5,8 +5,8 @@ use crate::error::FieldErrors;
 use crate::error::form::Form;
 use crate::time::{Clock, Language, Zone};
 
-/// The version of the terms and conditions, the day of their last change. Whoever accepted an older version has to
-/// accept this one too.
+/// The version of the terms and conditions, the day of their last change. A person who accepted an older version is asked
+/// again. The client's `lib/termsVersion.ts` has the same value; a test compares both.
 pub const TERMS_VERSION: &str = "2026-11-25";
 
 string_enum! {

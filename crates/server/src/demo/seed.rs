@@ -7,7 +7,7 @@ use tala_app::context::Ctx;
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassText, ClassType, PaymentStatus, SlotKind};
 use tala_domain::coupons::CouponTerms;
-use tala_domain::identity::{Email, TeacherStatus};
+use tala_domain::identity::{Email, TERMS_VERSION, TeacherStatus};
 use tala_domain::ids::{AuditId, BookingId, CouponId, LotId, PersonId, PostingId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::onboarding::Location;
@@ -21,6 +21,7 @@ use tala_store::students::Student;
 use tala_store::teachers::{ExpectedVersion, ProfileChange, ProfileText, StyleLevel};
 use tala_store::{
     Transaction, audit, availabilities, bookings, coupons, credits, ledger, people, slots, students, teachers,
+    terms_acceptances,
 };
 
 use super::people::{ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD, SOFIA, SignInLine};
@@ -104,6 +105,9 @@ impl Seed<'_> {
         }
         let authority = &self.ctx.settings.oidc_client.authority;
         people::insert_identity(self.tx, authority, &subject, id, at).await?;
+        if zone.is_some() {
+            terms_acceptances::insert(self.tx, id, TERMS_VERSION, at).await?;
+        }
         Ok(id)
     }
 

@@ -276,3 +276,9 @@ async fn changes_are_audited_without_the_values(app: TestApp) {
     let details = raw::texts(&app.ctx.store, "SELECT detail FROM audit_log WHERE action = 'account_changed'").await;
     assert_eq!(details, [r#"{"fields":["phone","creditsExpiring"]}"#], "the second change changed nothing");
 }
+
+#[test]
+fn client_shows_the_version_of_the_terms_that_the_server_asks_for() {
+    let client = include_str!("../../../../web/src/lib/termsVersion.ts");
+    assert!(client.contains(&format!("TERMS_VERSION = '{TERMS_VERSION}'")), "{client}");
+}

@@ -5,6 +5,7 @@ import { formatClockTime } from '@/lib/clockTime'
 import { formatMoney } from '@/lib/money'
 import { AGE_GROUPS, capitalize } from '@/lib/teacherOptions'
 import { nowIso, zoneLabel } from '@/lib/time'
+import { TermsStatement } from '@/onboarding/TermsStatement'
 import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
 import { type HoursValues, sortRows, WEEKDAYS } from '@/ui/hours/hoursForm'
 import { classesPerWeek, hoursSchema } from '@/ui/hours/hoursSchema'
@@ -26,6 +27,7 @@ export function FinishStep({ values, email, onEdit }: FinishStepProps) {
       <p className={classes.hint}>{copy.review}</p>
       <Answers values={values} email={email} onEdit={onEdit} />
       <p className={classes.pending}>{copy.pending}</p>
+      <TermsStatement button={wizardCopy.submit} />
     </>
   )
 }

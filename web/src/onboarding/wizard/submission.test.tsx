@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { TERMS_VERSION } from '@/lib/termsVersion'
 import { BIO, completeDraft, field, openWizard, savedDraft, startWizardApi, step } from './test/openWizard'
 
 let api: ReturnType<typeof startWizardApi>
@@ -32,6 +33,7 @@ describe('Finish', () => {
           notes: '',
         },
         paymentSettings: { inrRate: 999, usdRate: 24.99 },
+        acceptedTerms: TERMS_VERSION,
       },
     ])
   })

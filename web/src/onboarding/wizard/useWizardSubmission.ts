@@ -7,6 +7,7 @@ import { onboardTeacher } from '@/api/onboarding'
 import { invalidate } from '@/api/queryClient'
 import { teacherKeys } from '@/api/teacherKeys'
 import { wizardCopy as copy } from '@/copy/wizard'
+import { TERMS_VERSION } from '@/lib/termsVersion'
 import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, type Person, resetSession } from '@/session/session'
 import { toastError, toastSuccess } from '@/ui/toast'
@@ -34,7 +35,8 @@ export function useWizardSubmission(options: SubmissionOptions): WizardSubmissio
   const client = useQueryClient()
   const navigate = useNavigate()
   const mutation = useMutation({
-    mutationFn: () => onboardTeacher(toApplication(getValues(), person.email)),
+    mutationFn: () =>
+      onboardTeacher({ ...toApplication(getValues(), person.email), acceptedTerms: TERMS_VERSION }),
     onSuccess: () => openPendingPage(() => toastSuccess(copy.success)),
     onError: (error) => void handleError(error),
   })

@@ -1,18 +1,18 @@
 import { AccountPanel } from '@/account/AccountPanel'
+import { AccountSettings } from '@/account/AccountSettings'
 import { CalendarFeed } from '@/account/CalendarFeed'
 import { accountCopy as copy } from '@/copy/account'
 import classes from '@/student/Panel.module.css'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
-import { StudentProfileCard } from './StudentProfileCard'
 
-/** 'My Account': calendar feed, data export and account deletion (D32, D35). */
+/** 'My Account': profile, emails, calendar feed, data export and account deletion (D32, D35). */
 export function StudentAccount() {
   return (
     <div className={classes.panel}>
       <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
       <p className={classes.lead}>{copy.lead}</p>
       <AccountPanel>
-        <StudentProfileCard />
+        <AccountSettings />
         <CalendarFeed />
       </AccountPanel>
     </div>

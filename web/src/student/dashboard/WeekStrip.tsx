@@ -3,7 +3,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { pageDays } from '@/lib/calendar'
-import { mondayOf } from '@/lib/localDateTime'
+import { firstDayOfWeek } from '@/lib/display'
+import { startOfWeek } from '@/lib/localDateTime'
 import { addDays, daysFrom, formatLongDay, today } from '@/lib/time'
 import classes from './WeekStrip.module.css'
 
@@ -25,11 +26,11 @@ interface WeekStripProps {
 /** The week of the selected day, for narrow screens: one row of days, with a dot on days with open times. */
 export function WeekStrip({ zone, value, lastDay, onChange, slotsByDay }: WeekStripProps) {
   const earliest = today(zone)
-  const monday = mondayOf(value)
-  const days = daysFrom(monday, WEEK_DAYS)
+  const first = startOfWeek(value, firstDayOfWeek(1))
+  const days = daysFrom(first, WEEK_DAYS)
   const slotCount = (day: string) => slotsByDay.get(day)?.length ?? 0
   const page = (direction: 1 | -1) => {
-    const next = pageDays(monday, direction, earliest, WEEK_DAYS)
+    const next = pageDays(first, direction, earliest, WEEK_DAYS)
     onChange(daysFrom(next, WEEK_DAYS).find((day) => slotCount(day) > 0) ?? next)
   }
   return (
@@ -39,12 +40,12 @@ export function WeekStrip({ zone, value, lastDay, onChange, slotsByDay }: WeekSt
         color="gray"
         size={44}
         aria-label={copy.previousWeek}
-        disabled={monday <= earliest}
+        disabled={first <= earliest}
         onClick={() => page(-1)}
       >
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
-      {days.map((day, index) => (
+      {days.map((day) => (
         <button
           key={day}
           type="button"
@@ -54,7 +55,7 @@ export function WeekStrip({ zone, value, lastDay, onChange, slotsByDay }: WeekSt
           disabled={day < earliest || day > lastDay}
           onClick={() => onChange(day)}
         >
-          <span aria-hidden>{copy.weekdays[index]}</span>
+          <span aria-hidden>{copy.weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]}</span>
           <b aria-hidden>{Number(day.slice(8))}</b>
           <VisuallyHidden>
             {slotCount(day) > 0 ? copy.freeDay(formatLongDay(day), slotCount(day)) : formatLongDay(day)}
@@ -66,7 +67,7 @@ export function WeekStrip({ zone, value, lastDay, onChange, slotsByDay }: WeekSt
         color="gray"
         size={44}
         aria-label={copy.nextWeek}
-        disabled={addDays(monday, WEEK_DAYS) > lastDay}
+        disabled={addDays(first, WEEK_DAYS) > lastDay}
         onClick={() => page(1)}
       >
         <IconChevronRight size={20} aria-hidden />

@@ -1,5 +1,6 @@
 import { countryOfZone } from '@/lib/country'
-import { addMonths, firstOfMonth, formatMonth, mondayOf, toInstant } from '@/lib/localDateTime'
+import { firstDayOfWeek as chosenFirstDay, type WeekStart } from '@/lib/display'
+import { addMonths, firstOfMonth, formatMonth, startOfWeek, toInstant } from '@/lib/localDateTime'
 import { addDays, formatCalendarDay, toLocalDateTime } from '@/lib/time'
 import { attending, type ClassView, endOf } from '@/teacher/classes/classView'
 import type { CalendarEntry, CalendarView } from '@/ui/WeekCalendar'
@@ -7,14 +8,14 @@ import type { CalendarEntry, CalendarView } from '@/ui/WeekCalendar'
 /** A month view shows whole weeks, at most six. */
 const MONTH_GRID_DAYS = 42
 
-/** Weeks start on Sunday in the United States, on Monday elsewhere. */
-export function firstDayOfWeek(zone: string): 0 | 1 {
-  return countryOfZone(zone) === 'United States' ? 0 : 1
+/** The chosen day; otherwise weeks start on Sunday in the United States, on Monday elsewhere. */
+export function firstDayOfWeek(zone: string): WeekStart {
+  return chosenFirstDay(countryOfZone(zone) === 'United States' ? 0 : 1)
 }
 
 /** The first day of the week that contains `day`. */
 function weekStart(day: string, zone: string): string {
-  return firstDayOfWeek(zone) === 1 ? mondayOf(day) : addDays(mondayOf(addDays(day, 1)), -1)
+  return startOfWeek(day, firstDayOfWeek(zone))
 }
 
 /** Start and end of the shown days as instants. */

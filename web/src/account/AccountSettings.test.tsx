@@ -1,0 +1,135 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '@/api/account'
+import { setDisplayChoices } from '@/lib/display'
+import { formatTime } from '@/lib/time'
+import { currentSession, setSession } from '@/session/session'
+import { renderUi } from '@/test/render'
+import { server } from '@/test/server'
+import { AccountSettings } from './AccountSettings'
+import { TermsDialog } from './TermsDialog'
+
+const meera: Account = {
+  name: 'Meera',
+  email: 'meera@example.com',
+  phone: null,
+  timeZone: 'Asia/Kolkata',
+  display: { language: 'en', clock: null, weekStart: null, fixedTimeZone: null },
+  currency: 'INR',
+  mails: { classReminderDay: true, classReminderHour: true, creditsExpiring: false },
+  terms: [],
+}
+
+let sent: unknown[] = []
+
+/** Answers each save with the account after `change`. */
+function answerSaves(change: (body: Partial<Account>) => Account | Response) {
+  server.use(
+    http.get('*/api/account', () => HttpResponse.json(meera)),
+    http.post('*/api/account', async ({ request }) => {
+      const body = (await request.json()) as Partial<Account>
+      sent.push(body)
+      const reply = change(body)
+      return reply instanceof Response ? reply : HttpResponse.json(reply)
+    }),
+  )
+}
+
+const problem = (errors: { field: string; message: string }[]) =>
+  HttpResponse.json({ title: 'x', status: 422, code: 'invalid_fields', errors }, { status: 422 })
+
+beforeEach(() => {
+  sent = []
+  setDisplayChoices()
+  localStorage.clear()
+  document.documentElement.lang = 'en'
+  const person = { id: 'p-1', name: 'Meera', email: 'meera@example.com', role: 'student' as const }
+  setSession({ status: 'signedIn', person })
+})
+
+describe('profile', () => {
+  test('sends the changed fields only, and applies them to this page', async () => {
+    answerSaves(() => ({ ...meera, name: 'मीरा 💃', display: { ...meera.display, clock: '24h' } }))
+    const { person } = renderUi(<AccountSettings />)
+    const save = await screen.findByRole('button', { name: 'Save changes' })
+    expect(save).toBeDisabled()
+    expect(screen.getByText('Indian rupees (₹)')).toBeVisible()
+    const name = screen.getByRole('textbox', { name: /Name/ })
+    await person.clear(name)
+    await person.type(name, 'मीरा 💃')
+    await person.click(screen.getByRole('combobox', { name: 'Time format' }))
+    await person.click(screen.getByRole('option', { name: '24-hour (19:00)' }))
+    await person.click(save)
+    expect(await screen.findByText('Your changes are saved.')).toBeVisible()
+    expect(sent).toEqual([{ name: 'मीरा 💃', clock: '24h' }])
+    expect(formatTime('2026-11-23T19:00:00Z', 'UTC')).toBe('19:00')
+    expect(currentSession()).toMatchObject({ person: { name: 'मीरा 💃' } })
+    expect(save).toBeDisabled()
+  })
+
+  test('shows what is missing, and the errors of the server at their fields', async () => {
+    answerSaves(() => problem([{ field: 'phone', message: 'Wrong' }]))
+    const { person } = renderUi(<AccountSettings />)
+    const name = await screen.findByRole('textbox', { name: /Name/ })
+    await person.clear(name)
+    await person.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Please enter your name.')).toBeVisible()
+    expect(sent).toEqual([])
+    await person.type(name, 'Meera K')
+    const phone = screen.getByRole('textbox', { name: /Phone/ })
+    await person.type(phone, '1 📞')
+    await person.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Please enter a valid phone number, or leave it empty.')).toBeVisible()
+    await waitFor(() => expect(phone).toHaveFocus())
+    expect(name).toHaveValue('Meera K')
+  })
+})
+
+describe('emails', () => {
+  test('shows those for the role and saves each choice immediately', async () => {
+    answerSaves(() => ({ ...meera, mails: { ...meera.mails, classReminderHour: false } }))
+    const { person } = renderUi(<AccountSettings />)
+    const hour = await screen.findByRole('switch', { name: 'Reminder an hour before a class' })
+    expect(screen.getByRole('switch', { name: 'Credits that expire soon' })).not.toBeChecked()
+    expect(screen.queryByRole('switch', { name: 'New students' })).toBeNull()
+    expect(screen.getByText(/We always email you about bookings/)).toBeVisible()
+    await person.click(hour)
+    expect(await screen.findByText('Your choice is saved.')).toBeVisible()
+    expect(sent).toEqual([{ mails: { classReminderHour: false } }])
+    expect(hour).not.toBeChecked()
+  })
+
+  test('returns to the stored choice if it cannot be saved', async () => {
+    answerSaves(() => new Response(null, { status: 503 }))
+    const { person } = renderUi(<AccountSettings />)
+    const day = await screen.findByRole('switch', { name: 'Reminder a day before a class' })
+    await person.click(day)
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(day).toBeChecked()
+  })
+})
+
+test('accepting the terms removes the question; an error keeps it', async () => {
+  const session = currentSession()
+  if (session?.status !== 'signedIn') throw new Error('not signed in')
+  setSession({ ...session, person: { ...session.person, termsToAccept: '2027-01-01' } })
+  let fails = true
+  server.use(
+    http.post('*/api/account/terms', async ({ request }) => {
+      sent.push(await request.json())
+      return fails ? new Response(null, { status: 503 }) : HttpResponse.json({ success: true })
+    }),
+  )
+  const { person } = renderUi(<TermsDialog version="2027-01-01" />)
+  const accept = await screen.findByRole('button', { name: 'Accept and continue' })
+  expect(screen.getByRole('link', { name: 'Terms & Conditions' })).toHaveAttribute('href', '/terms')
+  await person.keyboard('{Escape}')
+  await person.click(accept)
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(currentSession()).toMatchObject({ person: { termsToAccept: '2027-01-01' } })
+  fails = false
+  await person.click(accept)
+  await waitFor(() => expect(currentSession()).not.toHaveProperty('person.termsToAccept'))
+  expect(sent).toEqual([{ version: '2027-01-01' }, { version: '2027-01-01' }])
+})

@@ -1,0 +1,176 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Account, saveAccount } from '@/api/account'
+import type { ApiError } from '@/api/error'
+import { errorText } from '@/api/errorText'
+import { keys } from '@/api/keys'
+import { accountSettingsCopy } from '@/copy/accountSettings'
+import { joiningCopy } from '@/copy/joining'
+import { deviceZone } from '@/lib/display'
+import { isHindi, type Language } from '@/lib/i18n'
+import { isPhoneOrEmpty } from '@/lib/phone'
+import { z } from '@/lib/schema'
+import { nowIso, zoneLabel } from '@/lib/time'
+import { zoneChoices } from '@/lib/zones'
+import { DescriptionList } from '@/ui/DescriptionList'
+import { toastError, toastSuccess } from '@/ui/toast'
+import { useFocusFirstError } from '@/ui/useFocusFirstError'
+import classes from './Account.module.css'
+import { applyAccount } from './accountChanges'
+
+const copy = accountSettingsCopy.profile
+
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, { error: () => copy.nameMissing })),
+  // Not `z.refine`, because the wizard would load it too: zod is one file.
+  phone: z.string().check(({ value, issues }) => {
+    if (!isPhoneOrEmpty(value)) issues.push({ code: 'custom', input: value, message: copy.phoneInvalid })
+  }),
+  fixedTimeZone: z.string(),
+  language: z.string(),
+  clock: z.string(),
+  weekStart: z.string(),
+})
+
+type Values = z.infer<typeof schema>
+type Field = keyof Values
+
+const FIELDS = Object.keys(schema.shape) as Field[]
+
+const valuesOf = ({ name, phone, display }: Account): Values => ({
+  name,
+  phone: phone ?? '',
+  fixedTimeZone: display.fixedTimeZone ?? '',
+  language: display.language ?? (isHindi() ? 'hi' : 'en'),
+  clock: display.clock ?? '12h',
+  weekStart: display.weekStart ?? 'monday',
+})
+
+/** Name, phone number, and how dates, times and texts are shown. */
+export function ProfileForm({ account, languageHint }: { account: Account; languageHint?: string }) {
+  const client = useQueryClient()
+  const form = useForm<Values>({
+    initialValues: valuesOf(account),
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const saving = useMutation({
+    mutationFn: saveAccount,
+    onSuccess: (saved) => {
+      client.setQueryData(keys.account, saved)
+      form.setInitialValues(valuesOf(saved))
+      form.reset()
+      // In another language, the page is loaded again.
+      if (!applyAccount(saved)) toastSuccess(copy.saved)
+    },
+    onError: (error) => showError(error),
+  })
+  const focusFirstError = useFocusFirstError(saving.isPending)
+
+  function showError(error: ApiError): void {
+    const wrong = FIELDS.filter((field) => error.fieldErrors[field])
+    form.setErrors(Object.fromEntries(wrong.map((field) => [field, copy.invalid[field]])))
+    if (wrong.length > 0) focusFirstError()
+    else toastError(errorText(error, copy.failed))
+  }
+
+  const submit = form.onSubmit((values) => {
+    const changed = FIELDS.filter((field) => form.isDirty(field))
+    saving.mutate(Object.fromEntries(changed.map((field) => [field, values[field].trim()])))
+  }, focusFirstError)
+  return (
+    <section className={classes.card} aria-labelledby="profile">
+      <h2 id="profile">{copy.title}</h2>
+      <form onSubmit={submit} noValidate aria-labelledby="profile">
+        <fieldset className={classes.fields} disabled={saving.isPending}>
+          <TextInput label={copy.name} autoComplete="name" withAsterisk {...form.getInputProps('name')} />
+          <TextInput
+            label={copy.phone}
+            description={copy.phoneHint}
+            type="tel"
+            autoComplete="tel"
+            {...form.getInputProps('phone')}
+          />
+          <FixedFacts account={account} />
+          <DisplayFields
+            zone={form.values.fixedTimeZone}
+            field={(name) => form.getInputProps(name)}
+            languageHint={languageHint}
+          />
+        </fieldset>
+        <Button type="submit" mt="md" loading={saving.isPending} disabled={!form.isDirty()}>
+          {copy.save}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+/** What people cannot change themselves. */
+function FixedFacts({ account }: { account: Account }) {
+  const currencies: Readonly<Record<string, string>> = joiningCopy.currencies
+  const { email, currency } = account
+  return (
+    <DescriptionList
+      items={[
+        ...(email ? [{ label: copy.email, value: email }] : []),
+        ...(currency
+          ? [{ label: copy.currency, value: currencies[currency] ?? currency, note: copy.currencyHint }]
+          : []),
+      ]}
+    />
+  )
+}
+
+interface DisplayFieldsProps {
+  zone: string
+  field: (name: Field) => object
+  languageHint: string | undefined
+}
+
+function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
+  const device = { value: '', label: copy.deviceZone(zoneLabel(deviceZone(), nowIso())) }
+  return (
+    <>
+      <Select
+        label={copy.zone}
+        description={copy.zoneHint}
+        data={[device, ...zoneChoices(zone)]}
+        searchable
+        allowDeselect={false}
+        {...field('fixedTimeZone')}
+      />
+      <Select
+        label={copy.language}
+        description={languageHint ?? copy.languageHint}
+        data={LANGUAGES}
+        allowDeselect={false}
+        {...field('language')}
+      />
+      <Select
+        label={copy.clock}
+        data={[
+          { value: '12h', label: copy.clocks.h12 },
+          { value: '24h', label: copy.clocks.h24 },
+        ]}
+        allowDeselect={false}
+        {...field('clock')}
+      />
+      <Select
+        label={copy.weekStart}
+        data={(['monday', 'sunday', 'saturday'] as const).map((value) => ({
+          value,
+          label: copy.weekStarts[value],
+        }))}
+        allowDeselect={false}
+        {...field('weekStart')}
+      />
+    </>
+  )
+}
+
+/** Each in the language itself. */
+const LANGUAGES: { value: Language; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'hi', label: 'हिन्दी' },
+]

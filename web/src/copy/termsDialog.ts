@@ -1,0 +1,13 @@
+import { msg } from '@lingui/core/macro'
+import { defineTexts } from '@/lib/i18n'
+
+/** Texts of the dialog that asks for the acceptance of new terms. */
+export const termsDialogCopy = defineTexts({
+  title: msg`Please accept our terms`,
+  lead: msg`We’ve updated our terms. Please read and accept them to continue. Your classes, credits and payments stay as they are.`,
+  terms: msg`Terms & Conditions`,
+  privacy: msg`Privacy policy`,
+  accept: msg`Accept and continue`,
+  signOut: msg`Log out`,
+  failed: msg`We couldn’t save your answer. Please try again.`,
+})

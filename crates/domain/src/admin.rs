@@ -64,6 +64,8 @@ pub enum AdminArea {
     Ledger,
     /// Retrying dead letters.
     Outbox,
+    /// Disabling and enabling other administrators, ending their sessions, resetting their authenticators.
+    Admins,
 }
 
 impl AdminRole {
@@ -78,6 +80,7 @@ impl AdminRole {
             | AdminArea::Coupons
             | AdminArea::Waitlist
             | AdminArea::Outbox => matches!(self, Self::Owner | Self::Support),
+            AdminArea::Admins => matches!(self, Self::Owner),
             AdminArea::Refunds | AdminArea::Payouts | AdminArea::Ledger => matches!(self, Self::Owner | Self::Finance),
         }
     }

@@ -9,12 +9,18 @@ string_enum! {
         AdminAdded = "admin_added",
         /// An administrator account was disabled.
         AdminDisabled = "admin_disabled",
+        /// A disabled administrator account was enabled.
+        AdminEnabled = "admin_enabled",
         /// An administrator changed their own password.
         AdminPasswordChanged = "admin_password_changed",
         /// The password or authenticator of an administrator was reset from the command line.
         AdminReset = "admin_reset",
+        /// An owner set up a new authenticator for an administrator.
+        AdminSecondFactorReset = "admin_second_factor_reset",
         /// An administrator ended one of their sessions.
         AdminSessionEnded = "admin_session_ended",
+        /// An owner ended all sessions of an administrator.
+        AdminSessionsEnded = "admin_sessions_ended",
         /// An administrator signed in.
         AdminSignedIn = "admin_signed_in",
         /// An administrator ended all their sessions.

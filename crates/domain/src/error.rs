@@ -177,6 +177,8 @@ error_codes! {
     OpenObligations = "open_obligations", Conflict, "There is still something open.";
     /// The last enabled owner cannot be disabled.
     LastOwner = "last_owner", Conflict, "This is the last owner. Add another owner first.";
+    /// Administrators do not change their own account in this way.
+    OwnAccount = "own_account", Conflict, "You can't do this to your own account. Ask another owner.";
     /// The payout was never exported, so the bank cannot have paid it (D25).
     PayoutNotExported = "payout_not_exported", Conflict, "This payout was in no table for the bank yet.";
     /// The request body exceeds the limit.

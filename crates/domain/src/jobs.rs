@@ -5,8 +5,8 @@ mod topics;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    BookingId, InvitationId, LinkRequestId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId, ReplyId,
-    SlotId, StudentId, TeacherId, WaitlistId,
+    AdminId, BookingId, InvitationId, LinkRequestId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId,
+    ReplyId, SlotId, StudentId, TeacherId, WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
@@ -52,6 +52,20 @@ impl ReminderLead {
             Self::Hour => left > SignedDuration::ZERO,
         }
     }
+}
+
+/// A change of an administrator account that staff are informed of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdminChange {
+    /// The account can no longer sign in.
+    Disabled,
+    /// The account can sign in again.
+    Enabled,
+    /// All sessions were ended.
+    SignedOut,
+    /// A new authenticator was set up.
+    SecondFactorReset,
 }
 
 /// A job. Handlers run at least once, so they must be idempotent. `subject` identifies a job within its topic.
@@ -256,6 +270,17 @@ pub enum Job {
         /// The applicant.
         person_id: TeacherId,
         /// The id of this application.
+        change_id: uuid::Uuid,
+    },
+    /// Tells staff that an administrator account has changed, so that an unauthorized change is noticed (D7).
+    StaffAdminChanged {
+        /// The account.
+        admin_id: AdminId,
+        /// What happened to it.
+        change: AdminChange,
+        /// The administrator who did it. None is the command line.
+        by: Option<String>,
+        /// The id of this change.
         change_id: uuid::Uuid,
     },
     /// Tells staff that a refund has failed repeatedly.

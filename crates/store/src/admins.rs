@@ -9,9 +9,11 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{fetch_all, fetch_optional, from_micros, insert_row, parse_enum, to_micros};
 
+mod activity;
 mod login_attempts;
 pub mod sessions;
 
+pub use activity::{Activity, list_activity};
 pub use login_attempts::{record_login_attempt, reset_all_login_attempts, reset_login_attempts};
 
 /// A stored administrator.
@@ -156,6 +158,40 @@ pub async fn lock_with_password(tx: &Transaction, id: AdminId, password_hash: &s
 pub async fn disable(tx: &Transaction, id: AdminId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE admins SET disabled_at = $2, updated_at = $2 WHERE id = $1 AND disabled_at IS NULL";
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
+}
+
+/// Enables a disabled account. Returns false if it was enabled already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn enable(tx: &Transaction, id: AdminId, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE admins SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL";
+    Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
+}
+
+/// Replaces the authenticator that is `from` in encrypted form. Returns false if the account has another one by now.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn replace_totp(
+    tx: &Transaction,
+    id: AdminId,
+    from: Option<&str>,
+    to: &str,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE admins SET totp_encrypted = $3, totp_step = 0, updated_at = $4
+                WHERE id = $1 AND COALESCE(totp_encrypted, '') = $2";
+    let values = [id.0.into(), from.unwrap_or_default().into(), to.into(), to_micros(now).into()];
+    Ok(tx.execute(sql, &values).await? == 1)
+}
+
+/// Whether an account is an enabled owner.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn is_enabled_owner(tx: &Transaction, id: AdminId) -> Result<bool, StoreError> {
+    Ok(find_by_id(tx, id).await?.is_some_and(|admin| admin.role == AdminRole::Owner && admin.disabled_at.is_none()))
 }
 
 /// Locks the enabled owners until commit and returns their number.

@@ -14,6 +14,7 @@ import {
   IconUserCheck,
   IconUserCircle,
   IconUserPlus,
+  IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
 import type { AdminOverview } from '@/api/adminTypes'
@@ -78,6 +79,7 @@ export function adminMenu(
       section('outbox', IconMailForward),
       section('books', IconScale),
       section('audit', IconHistory),
+      section('admins', IconUserShield),
     ]),
     group('you', [
       section('account', IconUserCircle),

@@ -42,5 +42,6 @@ export const pages: Record<AdminSection, SectionPages> = {
   outbox: { list: lazy(async () => ({ default: (await import('./outbox/Outbox')).Outbox })) },
   books: { list: lazy(async () => ({ default: (await import('./ledger/LedgerChecks')).LedgerChecks })) },
   audit: { list: lazy(async () => ({ default: (await import('./audit/AuditLog')).AuditLog })) },
+  admins: { list: lazy(async () => ({ default: (await import('./admins/Admins')).Admins })) },
   account: { list: lazy(async () => ({ default: (await import('./account/AdminAccount')).AdminAccount })) },
 }

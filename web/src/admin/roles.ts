@@ -3,10 +3,10 @@ import { adminQuery } from '@/api/admin'
 import { adminActionsCopy } from '@/copy/adminActions'
 
 /**
- * Departments of administrators: support for people and classes, finance for money. Owners may do
- * everything; the server decides.
+ * Departments of administrators: support for people and classes, finance for money, owners for
+ * administrators. Owners may do everything; the server decides.
  */
-export type Department = 'support' | 'finance'
+export type Department = 'support' | 'finance' | 'owner'
 
 /** Why the administrator may not act for a department, or `null` if they may. */
 export function useDisabledReason(department: Department): string | null {

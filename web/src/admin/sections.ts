@@ -14,6 +14,7 @@ const ADMIN_SECTIONS = [
   'outbox',
   'books',
   'audit',
+  'admins',
   'account',
 ] as const
 

@@ -34,6 +34,7 @@ export const adminCopy = {
     outbox: 'Emails and jobs',
     books: 'Ledger check',
     audit: 'Audit log',
+    admins: 'Administrators',
     account: 'Your account',
     logout: 'Logout',
   },

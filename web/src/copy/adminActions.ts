@@ -12,5 +12,6 @@ export const adminActionsCopy = {
   roleRequired: {
     support: 'Only support and owners can do this',
     finance: 'Only finance and owners can do this',
+    owner: 'Only owners can do this',
   },
 }

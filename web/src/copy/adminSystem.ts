@@ -64,6 +64,7 @@ export const adminSystemCopy = {
       new_student: 'Email to a teacher: new student',
       person_suspended: 'Email to a person: account suspended',
       person_unsuspended: 'Email to a person: account active again',
+      staff_admin_changed: 'Email to staff: administrator changed',
       staff_application: 'Email to staff: new teacher application',
       staff_refund_failed: 'Email to staff: a refund failed',
     },

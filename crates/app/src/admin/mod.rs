@@ -3,6 +3,7 @@
 
 mod access;
 mod accounts;
+mod admins;
 mod approvals;
 mod audit_log;
 mod bookings;
@@ -19,6 +20,7 @@ mod people;
 mod people_search;
 mod reason;
 mod referrals;
+mod role_schema;
 mod search;
 mod waitlist;
 
@@ -30,6 +32,7 @@ use crate::context::Ctx;
 pub(crate) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .merge(accounts::router())
+        .merge(admins::router())
         .merge(approvals::router())
         .routes(routes!(overview::admin_get_overview))
         .merge(messages::router())

@@ -2,15 +2,16 @@
 
 use jiff::Timestamp;
 use tala_domain::identity::OptionalMail;
-use tala_domain::ids::{PersonId, RefundId, StudentId, TeacherId};
-use tala_store::{people, refunds};
+use tala_domain::ids::{AdminId, PersonId, RefundId, StudentId, TeacherId};
+use tala_domain::jobs::AdminChange;
+use tala_store::{admins, people, refunds};
 use uuid::Uuid;
 
 use crate::context::Ctx;
 use crate::mail::account::{new_student_mail, suspension_mail, welcome_mail};
 use crate::mail::compose::{Composed, require, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::staff::{staff_application_mail, staff_refund_mail};
+use crate::mail::staff::{staff_admin_mail, staff_application_mail, staff_refund_mail};
 
 /// Composes the welcome of a student. Skipped if they are no longer one.
 #[tracing::instrument(level = "debug", skip_all)]
@@ -68,6 +69,18 @@ pub(super) async fn compose_staff_application(
 ) -> Composed {
     let person = require(people::find_by_id(ctx.store.read(), id.into()).await, "person")?;
     Ok(staff_application_mail(&ctx.settings, &person, format!("staff-application-{change_id}"), enqueued_at))
+}
+
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_staff_admin(
+    ctx: &Ctx,
+    id: AdminId,
+    change: (AdminChange, Option<&str>),
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let account = require(admins::find_by_id(ctx.store.read(), id).await, "administrator")?;
+    Ok(staff_admin_mail(&ctx.settings, &account, change, format!("staff-admin-{change_id}"), enqueued_at))
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

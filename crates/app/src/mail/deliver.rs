@@ -14,7 +14,8 @@ use crate::mail::compose::{
     compose_teacher_changed, compose_teacher_reminder,
 };
 use crate::mail::compose_account::{
-    compose_new_student, compose_staff_application, compose_staff_refund, compose_suspension, compose_welcome,
+    compose_new_student, compose_staff_admin, compose_staff_application, compose_staff_refund, compose_suspension,
+    compose_welcome,
 };
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
@@ -89,6 +90,9 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         }
         Job::StaffApplication { person_id, change_id } => {
             compose_staff_application(ctx, person_id, change_id, at).await
+        }
+        Job::StaffAdminChanged { admin_id, change, ref by, change_id } => {
+            compose_staff_admin(ctx, admin_id, (change, by.as_deref()), change_id, at).await
         }
         Job::StaffRefundFailed { refund_id } => compose_staff_refund(ctx, refund_id, at).await,
         Job::ProviderEvent { .. } | Job::WaitlistJoined { .. } | Job::DeleteIssuerAccount { .. } => {

@@ -1,7 +1,9 @@
 //! Notices to staff at the support address; the configuration can switch each off.
 
 use jiff::Timestamp;
+use tala_domain::jobs::AdminChange;
 use tala_gateways::mail::OutgoingMail;
+use tala_store::admins::Admin;
 use tala_store::people::Person;
 use tala_store::refunds::Refund;
 
@@ -28,6 +30,44 @@ pub(super) fn staff_application_mail(
         content.fact("Email", email);
     }
     let subject = format!("New teacher application: {}", applicant.name);
+    content.into_mail(
+        settings,
+        Envelope { message_id, subject, to: Recipient::english(support_party(settings)), enqueued_at },
+    )
+}
+
+/// An administrator account has changed.
+pub(super) fn staff_admin_mail(
+    settings: &Settings,
+    account: &Admin,
+    (change, by): (AdminChange, Option<&str>),
+    message_id: String,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let name = &account.name;
+    let by = by.unwrap_or("the command line");
+    let (subject, what) = match change {
+        AdminChange::Disabled => {
+            (format!("Administrator {name} disabled"), "can no longer sign in and was signed out everywhere.")
+        }
+        AdminChange::Enabled => (format!("Administrator {name} enabled"), "can sign in again."),
+        AdminChange::SignedOut => (format!("Administrator {name} signed out"), "was signed out everywhere."),
+        AdminChange::SecondFactorReset => {
+            (format!("New authenticator for {name}"), "has a new authenticator and was signed out everywhere.")
+        }
+    };
+    let mut content = MailContent {
+        heading: subject.clone(),
+        opening: vec![
+            format!("The administrator {name} {what}"),
+            "If you don't recognize this change, check your administrators and the audit log now.".to_owned(),
+        ],
+        actions: vec![("See the administrators", format!("{}/admin#admins", settings.public_url))],
+        ..MailContent::default()
+    };
+    content.fact("Administrator", name.clone());
+    content.fact("Role", account.role.as_str().to_owned());
+    content.fact("Changed by", by.to_owned());
     content.into_mail(
         settings,
         Envelope { message_id, subject, to: Recipient::english(support_party(settings)), enqueued_at },

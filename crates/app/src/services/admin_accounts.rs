@@ -1,4 +1,4 @@
-//! Managing administrator accounts. Only the command line does this (D7).
+//! Adding and resetting administrator accounts. Only the command line does this (D7).
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
@@ -6,12 +6,15 @@ use tala_domain::admin::{AdminName, AdminRole, check_password};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::AdminId;
-use tala_gateways::{passwords, totp};
+use tala_domain::jobs::AdminChange;
+use tala_gateways::passwords;
 use tala_store::Transaction;
 use tala_store::admins::{self, Admin, sessions};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
+use crate::services::admin_authenticators::NewAuthenticator;
+use crate::services::admin_changes::{Manager, change_admin};
 use crate::services::audit::{Actor, AuditEvent};
 
 /// Letters and digits without pairs that look alike.
@@ -116,28 +119,17 @@ pub async fn reset_admin(
     Ok(AdminCredentials { name: account.name, password: secrets.generated_password, enrolment: secrets.enrolment })
 }
 
-/// Disables an account and ends all its sessions. Returns false if it was disabled before.
+/// Disables an account from the command line and ends all its sessions. Returns false if it was disabled before.
 ///
 /// # Errors
-/// `not_found`, or `last_owner`: without an owner nobody could manage payouts or administrators.
+/// `not_found`, or `last_owner`.
 #[tracing::instrument(level = "debug", skip_all)]
 pub async fn disable_admin(ctx: &Ctx, name: &str) -> AppResult<bool> {
     let account = get_admin(ctx, name).await?;
-    let write = async |tx: Transaction| {
-        let owners = admins::lock_enabled_owners(&tx).await?;
-        let disabled = admins::disable(&tx, account.id, ctx.now()).await?;
-        if disabled && account.role == AdminRole::Owner && owners <= 1 {
-            return Err(ErrorCode::LastOwner.into());
-        }
-        sessions::delete_others(&tx, account.id, None).await?;
-        if disabled {
-            let event =
-                AuditEvent::new(AuditAction::AdminDisabled, account.id.0).detail(json!({ "name": account.name }));
-            Actor::Console.record(&tx, ctx, &event).await?;
-        }
-        Ok::<_, AppError>(disabled)
-    };
-    ctx.store.transaction(write).await
+    match change_admin(ctx, Manager::Console, account.id, AdminChange::Disabled).await {
+        Err(error) if error.code() == ErrorCode::AlreadyProcessed => Ok(false),
+        other => other.map(|()| true),
+    }
 }
 
 /// Lists all accounts by user name.
@@ -178,13 +170,8 @@ impl Secrets {
             passwords::hash(password.expose_secret(), new_salt(ctx)).await.map_err(AppError::internal)?;
         let (mut totp_encrypted, mut enrolment) = (None, None);
         if with_totp {
-            let mut random = [0; 20];
-            ctx.entropy.fill(&mut random);
-            let secret = totp::new_secret(random);
-            let product = &ctx.settings.product_name;
-            enrolment = Some(totp::provisioning_uri(&secret, name, product).map_err(AppError::internal)?);
-            totp_encrypted =
-                Some(ctx.vault.encrypt(&id.to_string(), secret.expose_secret()).map_err(AppError::internal)?);
+            let authenticator = NewAuthenticator::new(ctx, id, name)?;
+            (totp_encrypted, enrolment) = (Some(authenticator.encrypted), Some(authenticator.enrolment));
         }
         Ok(Self { password_hash, generated_password, totp_encrypted, enrolment })
     }

@@ -1,6 +1,8 @@
 //! Steps that endpoints, the worker and the command line share. They do not depend on HTTP.
 
 pub mod admin_accounts;
+mod admin_authenticators;
+pub mod admin_changes;
 pub mod audit;
 pub mod bank_replies;
 pub mod cancellation;

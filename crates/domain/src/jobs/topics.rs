@@ -7,7 +7,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 36] = [
+    pub const TOPICS: [&str; 37] = [
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
@@ -34,6 +34,7 @@ impl Job {
         "person_suspended",
         "person_unsuspended",
         "provider_event",
+        "staff_admin_changed",
         "staff_application",
         "staff_refund_failed",
         "student_joined",
@@ -81,6 +82,7 @@ impl Job {
             Self::NewStudent { .. } => "new_student",
             Self::PersonSuspended { .. } => "person_suspended",
             Self::PersonUnsuspended { .. } => "person_unsuspended",
+            Self::StaffAdminChanged { .. } => "staff_admin_changed",
             Self::StaffApplication { .. } => "staff_application",
             Self::StaffRefundFailed { .. } => "staff_refund_failed",
             Self::BookingCancelled { audience: Audience::Student, .. } => "booking_cancelled_student",
@@ -107,6 +109,7 @@ impl Job {
             | Self::PersonSuspended { change_id, .. }
             | Self::PersonUnsuspended { change_id, .. }
             | Self::StaffApplication { change_id, .. }
+            | Self::StaffAdminChanged { change_id, .. }
             | Self::WaitlistJoined { change_id, .. } => *change_id,
             Self::IdentityLinkCode { request_id } => request_id.0,
             Self::SupportMessage { message_id } => message_id.0,

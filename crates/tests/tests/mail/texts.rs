@@ -42,6 +42,7 @@ const fn is_mail(job: &Job) -> bool {
         | Job::NewStudent { .. }
         | Job::PersonSuspended { .. }
         | Job::PersonUnsuspended { .. }
+        | Job::StaffAdminChanged { .. }
         | Job::StaffApplication { .. }
         | Job::StaffRefundFailed { .. }
         | Job::WaitlistInvited { .. } => true,
@@ -191,7 +192,7 @@ async fn every_mail_to_a_reader_of_hindi_equals_its_snapshot(app: PaymentsApp) {
 }
 
 async fn compare_every_mail(app: PaymentsApp, language: Language) {
-    for role in ["support", "finance"] {
+    for role in ["support", "finance", "owner"] {
         app.add_admin(role, role, false).await;
     }
     let mut snapshots = Snapshots { app: &app, taken: 0, language };
@@ -321,6 +322,11 @@ async fn accounts(app: &PaymentsApp, School { student, teacher }: &School, snaps
         app.admin_post(&support, &path, &json!({ "reason": "A test" })).await;
         snapshots.compare(act).await;
     }
+    let owner = app.admin_login("owner").await;
+    let list = app.admin_get(&owner, "/api/admin/admins").await;
+    let id = list["items"][0]["_id"].as_str().unwrap();
+    app.admin_post(&owner, &format!("/api/admin/admins/{id}/disable"), &json!({ "reason": "Left" })).await;
+    snapshots.compare("staff_admin_changed").await;
 }
 
 async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapshots: &mut Snapshots<'_>) {

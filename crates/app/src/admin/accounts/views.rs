@@ -1,6 +1,7 @@
 //! Replies about administrators and their accounts.
 
 use crate::admin::access::Admin;
+use crate::admin::role_schema::AdminRoleSchema;
 use serde::Serialize;
 use tala_domain::admin::AdminRole;
 use utoipa::ToSchema;
@@ -37,17 +38,4 @@ impl From<&Admin> for AdminView {
     fn from(admin: &Admin) -> Self {
         Self::new(&admin.name, admin.role, admin.totp)
     }
-}
-
-/// Role of an administrator: the areas in which they may change data.
-#[derive(ToSchema)]
-#[schema(as = AdminRole)]
-#[expect(non_camel_case_types, dead_code, reason = "only describes the enum values in the OpenAPI file")]
-pub(super) enum AdminRoleSchema {
-    /// All areas.
-    owner,
-    /// People, classes, credits, messages, applications, coupons.
-    support,
-    /// Orders, refunds, payouts, the ledger.
-    finance,
 }

@@ -1,4 +1,5 @@
 //! Administrators' accounts, sessions and sign-in.
 
 mod login_throttle;
+mod management;
 mod sessions;

@@ -17,7 +17,24 @@ pub(super) async fn make_admin_calls(story: &mut Story<'_>, everybody: &Everybod
     classes(story, everybody, &owner).await;
     money(story, everybody, &owner).await;
     the_rest(story, everybody, &owner).await;
+    administrators(story, &owner).await;
     make_final_calls(story, everybody, held).await;
+}
+
+async fn administrators(story: &mut Story<'_>, owner: &AdminSession) {
+    story.app.add_admin("helper", "support", false).await;
+    let list = story.app.admin_get(owner, "/api/admin/admins").await;
+    let helper = list["items"].as_array().unwrap().iter().find(|item| item["username"] == "helper").unwrap();
+    let path = |act: &str| format!("/api/admin/admins/{}/{act}", helper["_id"].as_str().unwrap());
+    let why = json!({ "reason": "A test" });
+    for (operation, act) in [
+        ("admin_reset_second_factor", "reset-second-factor"),
+        ("admin_end_admin_sessions", "end-sessions"),
+        ("admin_disable_admin", "disable"),
+        ("admin_enable_admin", "enable"),
+    ] {
+        story.act(operation, &path(act), &why, owner).await;
+    }
 }
 
 async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {

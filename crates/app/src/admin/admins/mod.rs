@@ -1,0 +1,20 @@
+//! Administrators, for other administrators (D7).
+
+mod change_admin;
+mod list_admins;
+mod reset_second_factor;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(super) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new()
+        .routes(routes!(list_admins::admin_list_admins))
+        .routes(routes!(change_admin::admin_disable_admin))
+        .routes(routes!(change_admin::admin_enable_admin))
+        .routes(routes!(change_admin::admin_end_admin_sessions))
+        .routes(routes!(reset_second_factor::admin_reset_second_factor))
+}

@@ -1,0 +1,149 @@
+//! Changes of administrator accounts by another owner or by the command line (D7).
+
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tala_domain::admin::AdminRole;
+use tala_domain::audit_actions::AuditAction;
+use tala_domain::error::ErrorCode;
+use tala_domain::ids::{AdminId, JobId};
+use tala_domain::jobs::{AdminChange, Job};
+use tala_store::admins::{self, Admin, sessions};
+use tala_store::{Transaction, outbox};
+
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::services::admin_authenticators::NewAuthenticator;
+use crate::services::audit::{Actor, AdminActor, AuditEvent};
+
+/// Who changes an administrator account.
+#[derive(Clone, Copy, Debug)]
+pub enum Manager<'a> {
+    /// The command line.
+    Console,
+    /// A signed-in owner.
+    Owner(AdminId, &'a AdminActor),
+}
+
+impl Manager<'_> {
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Console => None,
+            Self::Owner(_, actor) => Some(actor.admin.clone()),
+        }
+    }
+
+    async fn record(&self, tx: &Transaction, ctx: &Ctx, event: &AuditEvent) -> AppResult<()> {
+        let actor = match self {
+            Self::Console => Actor::Console,
+            Self::Owner(_, actor) => Actor::Admin(actor),
+        };
+        Ok(actor.record(tx, ctx, event).await?)
+    }
+}
+
+/// Disables or enables an account, or ends all its sessions. Disabling ends them too.
+///
+/// # Errors
+/// `not_found`, `already_processed`, `own_account`, `sign_in_required` if the acting owner was disabled concurrently, or
+/// `last_owner`: without an owner nobody could manage payouts or administrators.
+#[tracing::instrument(level = "debug", skip_all)]
+pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, change: AdminChange) -> AppResult<()> {
+    let write = async |tx: Transaction| {
+        let owners = lock_owners(&tx, manager, id).await?;
+        let account = admins::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
+        let detail = match change {
+            AdminChange::Disabled => disable(&tx, ctx, &account, owners).await?,
+            AdminChange::Enabled => enable(&tx, ctx, &account).await?,
+            AdminChange::SignedOut | AdminChange::SecondFactorReset => {
+                json!({ "sessions": sessions::delete_others(&tx, id, None).await? })
+            }
+        };
+        record_change(&tx, ctx, manager, &account, change, detail).await
+    };
+    ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
+    Ok(())
+}
+
+/// Sets up a new authenticator and ends all sessions of the account. Returns the `otpauth:` URI, which is shown once.
+///
+/// # Errors
+/// `not_found`, `own_account`, `sign_in_required` as in [`change_admin`], or `version_conflict` if the authenticator was
+/// changed concurrently: only one of the two URIs would work.
+#[tracing::instrument(level = "debug", skip_all)]
+pub async fn reset_second_factor(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -> AppResult<SecretString> {
+    let account = admins::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
+    let new = NewAuthenticator::new(ctx, id, &account.name)?;
+    let write = async |tx: Transaction| {
+        lock_owners(&tx, manager, id).await?;
+        let old = account.totp_encrypted.as_deref();
+        if !admins::replace_totp(&tx, id, old, &new.encrypted, ctx.now()).await? {
+            return Err(ErrorCode::VersionConflict.into());
+        }
+        let detail =
+            json!({ "hadAuthenticator": old.is_some(), "sessions": sessions::delete_others(&tx, id, None).await? });
+        record_change(&tx, ctx, manager, &account, AdminChange::SecondFactorReset, detail).await
+    };
+    ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
+    Ok(new.enrolment)
+}
+
+/// Locks the enabled owners and returns their number. The acting owner must be one of them and not the account itself.
+async fn lock_owners(tx: &Transaction, manager: Manager<'_>, id: AdminId) -> AppResult<u64> {
+    let owners = admins::lock_enabled_owners(tx).await?;
+    if let Manager::Owner(acting, _) = manager {
+        if acting == id {
+            return Err(ErrorCode::OwnAccount.into());
+        }
+        // Another owner may have disabled the acting one since the request was authorized.
+        if !admins::is_enabled_owner(tx, acting).await? {
+            return Err(ErrorCode::SignInRequired.into());
+        }
+    }
+    Ok(owners)
+}
+
+async fn disable(tx: &Transaction, ctx: &Ctx, account: &Admin, owners: u64) -> AppResult<Value> {
+    if !admins::disable(tx, account.id, ctx.now()).await? {
+        return Err(already("is disabled already", account));
+    }
+    if account.role == AdminRole::Owner && owners <= 1 {
+        return Err(ErrorCode::LastOwner.into());
+    }
+    Ok(json!({ "sessions": sessions::delete_others(tx, account.id, None).await? }))
+}
+
+async fn enable(tx: &Transaction, ctx: &Ctx, account: &Admin) -> AppResult<Value> {
+    if !admins::enable(tx, account.id, ctx.now()).await? {
+        return Err(already("is active already", account));
+    }
+    Ok(json!({}))
+}
+
+fn already(what: &str, account: &Admin) -> AppError {
+    AppError::new(ErrorCode::AlreadyProcessed).with_detail(format!("{} {what}.", account.name))
+}
+
+async fn record_change(
+    tx: &Transaction,
+    ctx: &Ctx,
+    manager: Manager<'_>,
+    account: &Admin,
+    change: AdminChange,
+    mut detail: Value,
+) -> AppResult<()> {
+    let action = match change {
+        AdminChange::Disabled => AuditAction::AdminDisabled,
+        AdminChange::Enabled => AuditAction::AdminEnabled,
+        AdminChange::SignedOut => AuditAction::AdminSessionsEnded,
+        AdminChange::SecondFactorReset => AuditAction::AdminSecondFactorReset,
+    };
+    if let Some(members) = detail.as_object_mut() {
+        members.insert("name".to_owned(), json!(account.name));
+    }
+    manager.record(tx, ctx, &AuditEvent::new(action, account.id.0).detail(detail)).await?;
+    let job = Job::StaffAdminChanged { admin_id: account.id, change, by: manager.name(), change_id: ctx.new_id() };
+    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], ctx.now()).await?;
+    Ok(())
+}

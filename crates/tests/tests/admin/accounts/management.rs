@@ -1,0 +1,224 @@
+//! Owners manage the accounts of other administrators (D7).
+
+use futures_util::future::{join, join_all};
+use serde_json::{Value, json};
+use tala_domain::error::ErrorCode::{
+    AlreadyProcessed, CodeRequired, InvalidCredentials, InvalidFields, NotFound, OwnAccount, RoleNotAllowed,
+    SignInRequired, VersionConflict,
+};
+use tala_tests::{AdminSession, Reply, TestApp, both_dbs, minutes, only_audit_event, raw};
+
+both_dbs!(
+    administrators_are_listed_with_state_and_last_sign_in,
+    disabled_administrator_is_signed_out_and_can_be_enabled,
+    owner_cannot_change_own_account,
+    only_owners_manage_administrators,
+    owners_who_disable_each_other_simultaneously_leave_one,
+    owner_disabled_while_acting_changes_nothing,
+    sessions_of_another_administrator_are_ended,
+    reset_second_factor_replaces_the_authenticator,
+    simultaneous_resets_leave_one_working_authenticator,
+    staff_are_informed_of_each_change,
+);
+
+async fn id_of(app: &TestApp, admin: &AdminSession, name: &str) -> String {
+    find(&app.admin_get(admin, "/api/admin/admins").await, name)["_id"].as_str().unwrap().to_owned()
+}
+
+fn find(list: &Value, name: &str) -> Value {
+    let items = list["items"].as_array().unwrap();
+    items.iter().find(|item| item["username"] == name).unwrap_or_else(|| panic!("{name}: {list}")).clone()
+}
+
+fn path(id: &str, act: &str) -> String {
+    format!("/api/admin/admins/{id}/{act}")
+}
+
+fn why() -> Value {
+    json!({ "reason": "A test" })
+}
+
+async fn sign_in(app: &TestApp, name: &str) -> Reply {
+    app.post("/api/admin/login", &json!({ "username": name, "password": AdminSession::PASSWORD })).send().await
+}
+
+const ACTS: [&str; 4] = ["disable", "enable", "end-sessions", "reset-second-factor"];
+
+async fn administrators_are_listed_with_state_and_last_sign_in(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    app.add_admin("asha", "support", true).await;
+    app.advance(minutes(10));
+    let second = app.admin_login("owner").await;
+    let list = app.admin_get(&second, "/api/admin/admins").await;
+    let names: Vec<_> = list["items"].as_array().unwrap().iter().map(|item| item["username"].clone()).collect();
+    assert_eq!(names, ["asha", "owner"]);
+    let asha = find(&list, "asha");
+    assert_eq!(
+        [&asha["role"], &asha["totp"], &asha["own"], &asha["signedInAt"], &asha["sessions"], &asha["disabledAt"]],
+        [&json!("support"), &json!(true), &json!(false), &Value::Null, &json!(0), &Value::Null]
+    );
+    let own = find(&list, "owner");
+    assert_eq!(
+        [&own["role"], &own["totp"], &own["own"], &own["sessions"], &own["signedInAt"]],
+        [&json!("owner"), &json!(false), &json!(true), &json!(2), &json!(app.now().to_string())]
+    );
+    app.admin_post(&owner, "/api/admin/logout", &json!({})).await;
+    assert_eq!(find(&app.admin_get(&second, "/api/admin/admins").await, "owner")["sessions"], 1);
+    let secret = raw::texts(&app.ctx.store, "SELECT totp_encrypted FROM admins WHERE name = 'asha'").await.remove(0);
+    assert!(!list.to_string().contains(&secret) && !list.to_string().contains("argon2"), "{list}");
+}
+
+async fn disabled_administrator_is_signed_out_and_can_be_enabled(app: TestApp) {
+    let (owner, finance) = (app.new_admin("owner").await, app.new_admin("finance").await);
+    let id = id_of(&app, &owner, "finance").await;
+    let list = app.admin_post(&owner, &path(&id, "disable"), &json!({ "reason": "Left the company" })).await;
+    assert_eq!(find(&list, "finance")["disabledAt"], json!(app.now().to_string()));
+    app.get("/api/admin/me").as_admin(&finance).refused(SignInRequired).await;
+    sign_in(&app, "finance").await.refused(InvalidCredentials);
+    let again = app.post(&path(&id, "disable"), &why()).as_admin(&owner).refused(AlreadyProcessed).await;
+    assert_eq!(again["message"], "finance is disabled already.");
+    let event = only_audit_event(&app, &owner, "admin_disabled").await;
+    assert_eq!([&event["actor"], &event["reason"]], [&json!("admin:owner"), &json!("Left the company")], "{event}");
+    assert_eq!(event["detail"]["name"], "finance", "{event}");
+    let list = app.admin_post(&owner, &path(&id, "enable"), &why()).await;
+    assert_eq!(find(&list, "finance")["disabledAt"], Value::Null);
+    app.post(&path(&id, "enable"), &why()).as_admin(&owner).refused(AlreadyProcessed).await;
+    app.get("/api/admin/me").as_admin(&finance).refused(SignInRequired).await;
+    sign_in(&app, "finance").await.ok();
+}
+
+async fn owner_cannot_change_own_account(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    app.add_admin("second", "owner", false).await;
+    let id = id_of(&app, &owner, "owner").await;
+    for act in ACTS {
+        app.post(&path(&id, act), &why()).as_admin(&owner).refused(OwnAccount).await;
+    }
+    app.get("/api/admin/me").as_admin(&owner).ok().await;
+    assert_eq!(app.count("admins WHERE disabled_at IS NOT NULL OR totp_encrypted IS NOT NULL").await, 0);
+    assert_eq!(app.count("audit_log WHERE action <> 'admin_signed_in' AND admin IS NOT NULL").await, 0);
+}
+
+async fn only_owners_manage_administrators(app: TestApp) {
+    let (owner, support) = (app.new_admin("owner").await, app.new_admin("support").await);
+    let finance = app.new_admin("finance").await;
+    let id = id_of(&app, &support, "finance").await;
+    for act in ACTS {
+        for other in [&support, &finance] {
+            app.post(&path(&id, act), &why()).as_admin(other).refused(RoleNotAllowed).await;
+        }
+        let missing = "01890000-0000-7000-8000-000000000001";
+        app.post(&path(missing, act), &why()).as_admin(&owner).refused(NotFound).await;
+        app.post(&path(&id, act), &json!({ "reason": " " })).as_admin(&owner).refused(InvalidFields).await;
+    }
+    app.get("/api/admin/me").as_admin(&finance).ok().await;
+}
+
+async fn owners_who_disable_each_other_simultaneously_leave_one(app: TestApp) {
+    for round in 0..5 {
+        let names = [format!("one{round}"), format!("two{round}")];
+        let mut owners = Vec::new();
+        for name in &names {
+            app.add_admin(name, "owner", false).await;
+            owners.push(app.admin_login(name).await);
+        }
+        let ids = [id_of(&app, &owners[0], &names[0]).await, id_of(&app, &owners[0], &names[1]).await];
+        let disable = async |by: usize| {
+            app.post(&path(&ids[1 - by], "disable"), &why()).as_admin(&owners[by]).send_unchecked().await
+        };
+        let (one, two) = join(disable(0), disable(1)).await;
+        let succeeded = [one, two].iter().filter(|reply| reply.status.is_success()).count();
+        assert_eq!(succeeded, 1, "round {round}");
+        let active = format!("admins WHERE disabled_at IS NULL AND name IN ('{}', '{}')", names[0], names[1]);
+        assert_eq!(app.count(&active).await, 1);
+    }
+}
+
+/// Two calls of an owner who is being disabled by another one: none of them counts afterwards.
+async fn owner_disabled_while_acting_changes_nothing(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    app.add_admin("second", "owner", false).await;
+    app.add_admin("helper", "support", false).await;
+    let second = app.admin_login("second").await;
+    let (second_id, helper) = (id_of(&app, &owner, "second").await, id_of(&app, &owner, "helper").await);
+    app.admin_post(&owner, &path(&second_id, "disable"), &why()).await;
+    app.post(&path(&helper, "disable"), &why()).as_admin(&second).refused(SignInRequired).await;
+    // The request was authorized before: only the check inside the transaction is left.
+    let actor = tala_app::services::audit::AdminActor { admin: "second".to_owned(), reason: None };
+    let acting = tala_domain::ids::AdminId(second_id.parse().unwrap());
+    let manager = tala_app::services::admin_changes::Manager::Owner(acting, &actor);
+    let helper = tala_domain::ids::AdminId(helper.parse().unwrap());
+    let change = tala_domain::jobs::AdminChange::Disabled;
+    let result = tala_app::services::admin_changes::change_admin(&app.ctx, manager, helper, change).await;
+    assert_eq!(result.unwrap_err().code(), SignInRequired);
+    assert_eq!(app.count("admins WHERE name = 'helper' AND disabled_at IS NULL").await, 1);
+}
+
+async fn sessions_of_another_administrator_are_ended(app: TestApp) {
+    let (owner, support) = (app.new_admin("owner").await, app.new_admin("support").await);
+    let second = app.admin_login("support").await;
+    let id = id_of(&app, &owner, "support").await;
+    let list = app.admin_post(&owner, &path(&id, "end-sessions"), &why()).await;
+    assert_eq!(find(&list, "support")["sessions"], 0);
+    for ended in [&support, &second] {
+        app.get("/api/admin/me").as_admin(ended).refused(SignInRequired).await;
+    }
+    app.get("/api/admin/me").as_admin(&owner).ok().await;
+    sign_in(&app, "support").await.ok();
+    assert_eq!(only_audit_event(&app, &owner, "admin_sessions_ended").await["detail"]["sessions"], 2);
+}
+
+async fn reset_second_factor_replaces_the_authenticator(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    let support = app.new_admin("support").await;
+    let id = id_of(&app, &owner, "support").await;
+    let reply = app.admin_post(&owner, &path(&id, "reset-second-factor"), &why()).await;
+    let enrolment = reply["enrolment"].as_str().unwrap();
+    assert!(enrolment.starts_with("otpauth://totp/"), "{enrolment}");
+    app.get("/api/admin/me").as_admin(&support).refused(SignInRequired).await;
+    sign_in(&app, "support").await.refused(CodeRequired);
+    assert_eq!(find(&app.admin_get(&owner, "/api/admin/admins").await, "support")["totp"], true);
+    let next = app.admin_post(&owner, &path(&id, "reset-second-factor"), &why()).await;
+    assert_ne!(next["enrolment"], enrolment);
+    let secret = enrolment.split_once("secret=").unwrap().1.split('&').next().unwrap();
+    for column in ["detail", "after_text"] {
+        let query = format!("SELECT {column} FROM audit_log WHERE {column} IS NOT NULL");
+        let texts = raw::texts(&app.ctx.store, &query).await;
+        assert!(!texts.iter().any(|text| text.contains(secret)), "{column}");
+    }
+}
+
+async fn simultaneous_resets_leave_one_working_authenticator(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    app.add_admin("support", "support", true).await;
+    let id = id_of(&app, &owner, "support").await;
+    for _ in 0..3 {
+        let reset = || app.post(&path(&id, "reset-second-factor"), &why()).as_admin(&owner).send();
+        let replies = join_all([reset(), reset()]).await;
+        let conflicts = replies.iter().filter(|reply| reply.code() == Some(VersionConflict)).count();
+        let succeeded = replies.iter().filter(|reply| reply.status.is_success()).count();
+        // One after the other is possible too: then both authenticators were valid for a moment.
+        assert_eq!(conflicts + succeeded, 2, "{:?}", replies.iter().map(Reply::code).collect::<Vec<_>>());
+        assert!(succeeded >= 1);
+        let events = app.count("audit_log WHERE action = 'admin_second_factor_reset'").await;
+        assert_eq!(events, app.count("outbox WHERE topic = 'staff_admin_changed'").await);
+    }
+}
+
+async fn staff_are_informed_of_each_change(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    app.add_admin("asha", "support", false).await;
+    let id = id_of(&app, &owner, "asha").await;
+    for (act, subject) in [
+        ("reset-second-factor", "New authenticator for asha"),
+        ("end-sessions", "Administrator asha signed out"),
+        ("disable", "Administrator asha disabled"),
+        ("enable", "Administrator asha enabled"),
+    ] {
+        app.admin_post(&owner, &path(&id, act), &why()).await;
+        app.work().await;
+        let mails = app.mailer.sent();
+        let mail = mails.iter().find(|mail| mail.subject == subject).unwrap_or_else(|| panic!("{act}: {mails:?}"));
+        assert!(mail.text.contains("Changed by") && mail.text.contains("owner"), "{}", mail.text);
+    }
+}

@@ -1,0 +1,80 @@
+import { Badge } from '@mantine/core'
+import { ActionButton } from '@/admin/ActionButton'
+import { StatusBadge } from '@/admin/StatusBadge'
+import type { AdminAccount } from '@/api/adminAccount'
+import { adminAdminsCopy as copy } from '@/copy/adminAdmins'
+import type { Column } from '@/ui/DataList'
+import { DateTime } from '@/ui/DateTime'
+import classes from './Admins.module.css'
+
+/** What an owner does to another administrator. */
+export type AdminAction = 'disable' | 'enable' | 'endSessions' | 'resetSecondFactor'
+
+/** Columns of the list of administrators. The own account has no actions. */
+export function adminColumns(
+  disabledReason: string | null,
+  onAction: (kind: AdminAction, admin: AdminAccount) => void,
+): Column<AdminAccount>[] {
+  return [
+    {
+      key: 'name',
+      label: copy.columns.name,
+      onCard: 'heading',
+      cell: ({ username, own }) => (
+        <span className={classes.name}>
+          {username}
+          {own && (
+            <Badge color="gray" variant="light" tt="none">
+              {copy.you}
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { key: 'role', label: copy.columns.role, cell: ({ role }) => copy.roles[role] },
+    {
+      key: 'state',
+      label: copy.columns.state,
+      cell: ({ disabledAt }) => (
+        <StatusBadge state={disabledAt ? 'suspended' : 'active'} labels={copy.states} />
+      ),
+    },
+    { key: 'totp', label: copy.columns.totp, cell: ({ totp }) => (totp ? copy.totpOn : copy.totpOff) },
+    {
+      key: 'signedIn',
+      label: copy.columns.signedIn,
+      cell: ({ signedInAt }) => (signedInAt ? <DateTime instant={signedInAt} /> : copy.never),
+    },
+    {
+      key: 'sessions',
+      label: copy.columns.sessions,
+      cell: ({ sessions }) => (sessions > 0 ? copy.browsers(sessions) : copy.notSignedIn),
+    },
+    {
+      key: 'actions',
+      label: copy.columns.acts,
+      onCard: 'foot',
+      cell: (admin) =>
+        admin.own ? null : (
+          <div className={classes.actions}>
+            {actionsOf(admin).map((kind) => (
+              <ActionButton
+                key={kind}
+                size="xs"
+                disabledReason={disabledReason}
+                label={copy[kind].of(admin.username)}
+                onClick={() => onAction(kind, admin)}
+              >
+                {copy[kind].button}
+              </ActionButton>
+            ))}
+          </div>
+        ),
+    },
+  ]
+}
+
+function actionsOf({ disabledAt, sessions }: AdminAccount): AdminAction[] {
+  if (disabledAt) return ['enable', 'resetSecondFactor']
+  return sessions > 0 ? ['disable', 'endSessions', 'resetSecondFactor'] : ['disable', 'resetSecondFactor']
+}

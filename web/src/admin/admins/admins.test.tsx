@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aSession } from '@/admin/test/builders'
+import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
+import type { AdminAccount } from '@/api/adminAccount'
+import { signInAdmin } from '@/session/admin'
+
+const own: AdminAccount = {
+  _id: 'admin-1',
+  username: 'rukmini',
+  role: 'owner',
+  totp: true,
+  own: true,
+  createdAt: '2026-01-01T00:00:00Z',
+  disabledAt: null,
+  signedInAt: '2026-11-25T03:00:00Z',
+  sessions: 1,
+}
+const asha: AdminAccount = {
+  ...own,
+  _id: 'admin-2',
+  username: 'asha',
+  role: 'support',
+  totp: false,
+  own: false,
+  sessions: 2,
+}
+const leftAdmin: AdminAccount = {
+  ...asha,
+  _id: 'admin-3',
+  username: 'bala',
+  disabledAt: '2026-11-01T00:00:00Z',
+  signedInAt: null,
+  sessions: 0,
+}
+
+async function signInAs(role: AdminAccount['role']) {
+  const { admin, csrfToken } = aSession()
+  recordPosts('*/api/admin/login', () => ({ success: true, admin: { ...admin, role }, csrfToken }))
+  await signInAdmin({ username: 'rukmini', password: 'a long secret' })
+}
+
+beforeEach(() => signInAs('owner'))
+
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }))
+const names = (row: Awaited<ReturnType<typeof rowOf>>) =>
+  row.queryAllByRole('button').map(({ textContent }) => textContent)
+
+test('administrators are listed; the own account has no actions', async () => {
+  respondToGet('*/api/admin/admins', () => ({ items: [asha, leftAdmin, own] }))
+  renderAdmin('/admin#admins')
+  expect(names(await rowOf('rukmini'))).toEqual([])
+  expect(names(await rowOf('asha'))).toEqual(['Disable', 'Sign out', 'New authenticator'])
+  expect((await rowOf('asha')).getByText('2 browsers')).toBeVisible()
+  expect(names(await rowOf('bala'))).toEqual(['Enable', 'New authenticator'])
+  expect((await rowOf('bala')).getByText('Disabled')).toBeVisible()
+  expect((await rowOf('bala')).getByText('Never')).toBeVisible()
+})
+
+test('disabling sends the reason; a conflict is shown in the dialog', async () => {
+  respondToGet('*/api/admin/admins', () => ({ items: [asha, own] }))
+  const detail = 'asha is disabled already.'
+  const requests = recordPosts('*/api/admin/admins/admin-2/disable', () =>
+    adminErrorResponse(409, 'already_processed', { detail }),
+  )
+  const { person } = renderAdmin('/admin#admins')
+  await person.click(await screen.findByRole('button', { name: 'Disable asha' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Disable asha?' }))
+  await person.click(dialog.getByRole('button', { name: 'Disable' }))
+  expect(await dialog.findByText('Enter a reason')).toBeVisible()
+  await person.type(dialog.getByLabelText(/Reason/), 'Left the company')
+  await person.click(dialog.getByRole('button', { name: 'Disable' }))
+  expect(await dialog.findByText(detail)).toBeVisible()
+  expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Left the company' }])
+})
+
+test('the setup link of a new authenticator stays until it is dismissed', async () => {
+  respondToGet('*/api/admin/admins', () => ({ items: [asha, own] }))
+  const link = 'otpauth://totp/Tala:asha?secret=JBSWY3DPEHPK3PXP&issuer=Tala'
+  recordPosts('*/api/admin/admins/admin-2/reset-second-factor', () => ({ success: true, enrolment: link }))
+  const { person } = renderAdmin('/admin#admins')
+  await person.click(await screen.findByRole('button', { name: 'New authenticator for asha' }))
+  const confirmation = within(screen.getByRole('dialog', { name: 'New authenticator for asha?' }))
+  await person.type(confirmation.getByLabelText(/Reason/), 'Lost phone')
+  await person.click(confirmation.getByRole('button', { name: 'New authenticator' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Setup link for asha' }))
+  expect(dialog.getByText(link)).toBeVisible()
+  await person.keyboard('{Escape}')
+  expect(dialog.getByText(link)).toBeVisible()
+  await person.click(dialog.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByText(link)).toBeNull()
+})
+
+test('only owners can act', async () => {
+  await signInAs('support')
+  respondToGet('*/api/admin/admins', () => ({ items: [asha, own] }))
+  const { person } = renderAdmin('/admin#admins')
+  const disable = await screen.findByRole('button', { name: 'Disable asha' })
+  expect(disable).toHaveAttribute('aria-disabled', 'true')
+  await person.hover(disable)
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Only owners can do this')
+  await person.click(disable)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -123,6 +123,11 @@ pub enum Job {
         /// The refund.
         refund_id: RefundId,
     },
+    /// "A refund reduces your earnings", to the teacher who shares a partial refund (ADR 11).
+    RefundShared {
+        /// The refund.
+        refund_id: RefundId,
+    },
     /// A support message, sent to support with the writer as `Reply-To` (D33).
     SupportMessage {
         /// The message.

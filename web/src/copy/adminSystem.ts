@@ -41,6 +41,7 @@ export const adminSystemCopy = {
       booking_cancelled_teacher: 'Email to a teacher: class cancelled',
       credits_bought: 'Email to a student: credits added',
       money_returned: 'Email to a student: refund',
+      refund_shared: 'Email to a teacher: shared refund',
       support_message: 'Message to support',
       support_answer: 'Email: answer from support',
       application_received: 'Email to an applicant: application received',

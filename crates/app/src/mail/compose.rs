@@ -31,6 +31,7 @@ use crate::mail::payment::{BoughtCredits, credits_mail, partial_refund_mail, ref
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
 use crate::mail::recipient::Recipient;
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
+use crate::mail::shared_refund::{SharedRefund, shared_refund_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
 use crate::mail::waitlist::invitation_mail;
 
@@ -320,6 +321,26 @@ pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timesta
         return Ok(partial_refund_mail(&ctx.settings, (&order, &teacher), &refund, to, enqueued_at));
     }
     Ok(refund_mail(&ctx.settings, &order, &refund, to, enqueued_at))
+}
+
+/// Composes the notice to a teacher who shares a partial refund, with what the class earns now.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
+    let conn = ctx.store.read();
+    let refund = require(refunds::find_by_id(conn, id).await, "refund")?;
+    let order = require(orders::find_by_id(conn, require(Ok(refund.order_id), "order")?).await, "order")?;
+    let student = require(people::find_by_id(conn, order.student_id.into()).await, "student")?;
+    let teacher = require(people::find_by_id(conn, order.teacher_id.into()).await, "teacher")?;
+    let class = match order.booking_id {
+        Some(booking) => {
+            let starts_at = require(bookings::find_by_id(conn, booking).await, "booking")?.starts_at;
+            Some((starts_at, require(bookings::find_price(conn, booking).await, "booking")?))
+        }
+        None => None,
+    };
+    let zone = parse_zone(teacher.time_zone.as_deref()).unwrap_or_else(Zone::india);
+    let shared = SharedRefund { refund: &refund, order: &order, student: &student.name, class, zone: &zone };
+    shared_refund_mail(&ctx.settings, shared, teacher.try_into()?, enqueued_at).ok_or(JobOutcome::Done)
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

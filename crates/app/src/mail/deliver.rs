@@ -10,8 +10,8 @@ use crate::mail::booking_context::BookingChange;
 use crate::mail::compose::{
     DueReminder, compose_account_changed, compose_application, compose_booking, compose_credit_expiry,
     compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation, compose_payout,
-    compose_refund, compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
-    compose_teacher_changed, compose_teacher_reminder,
+    compose_refund, compose_resent_booking, compose_shared_refund, compose_student_reminder, compose_support_message,
+    compose_support_reply, compose_teacher_changed, compose_teacher_reminder,
 };
 use crate::mail::compose_account::{
     compose_new_student, compose_staff_admin, compose_staff_application, compose_staff_refund, compose_suspension,
@@ -65,6 +65,7 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
             compose_teacher_reminder(ctx, slot_id, reminder).await
         }
         Job::CreditsExpiring { student_id, change_id } => compose_credit_expiry(ctx, student_id, change_id, at).await,
+        Job::RefundShared { refund_id } => compose_shared_refund(ctx, refund_id, at).await,
         Job::SupportMessage { message_id } => compose_support_message(ctx, message_id, at).await,
         Job::SupportReply { reply_id } => compose_support_reply(ctx, reply_id, at).await,
         Job::ApplicationReceived { person_id, change_id } => compose_application(ctx, person_id, change_id, at).await,

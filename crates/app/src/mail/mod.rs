@@ -17,6 +17,7 @@ mod payment;
 mod payout;
 mod recipient;
 mod reminder;
+mod shared_refund;
 mod staff;
 mod support;
 mod template;

@@ -7,7 +7,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "account_forgotten";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 37] = [
+    pub const TOPICS: [&str; 38] = [
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "application_received",
         "bank_account_changed",
@@ -34,6 +34,7 @@ impl Job {
         "person_suspended",
         "person_unsuspended",
         "provider_event",
+        "refund_shared",
         "staff_admin_changed",
         "staff_application",
         "staff_refund_failed",
@@ -59,6 +60,7 @@ impl Job {
             Self::BookingMailResent { audience: Audience::Teacher, .. } => "booking_mail_resent_teacher",
             Self::CreditsBought { .. } => "credits_bought",
             Self::PaymentRefunded { .. } => "money_returned",
+            Self::RefundShared { .. } => "refund_shared",
             Self::SupportMessage { .. } => "support_message",
             Self::ApplicationReceived { .. } => "application_received",
             Self::TeacherApproved { .. } => "teacher_approved",
@@ -117,7 +119,9 @@ impl Job {
             Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,
             Self::WaitlistInvited { invitation_id } => invitation_id.0,
             Self::CreditsBought { order_id } => order_id.0,
-            Self::PaymentRefunded { refund_id } | Self::StaffRefundFailed { refund_id } => refund_id.0,
+            Self::PaymentRefunded { refund_id }
+            | Self::RefundShared { refund_id }
+            | Self::StaffRefundFailed { refund_id } => refund_id.0,
             Self::StudentJoined { student_id } | Self::NewStudent { student_id } => student_id.0,
             Self::ProviderEvent { event_id } => event_id.0,
             Self::DeleteIssuerAccount { account_id } => *account_id,

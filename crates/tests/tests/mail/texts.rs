@@ -11,7 +11,7 @@ use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 use tala_store::outbox;
 use tala_tests::fixtures::{School, booking_id};
-use tala_tests::{PaymentsApp, Person, Token, applicant, application, at, on_sqlite, raw};
+use tala_tests::{AdminSession, PaymentsApp, Person, Student, Token, applicant, application, at, on_sqlite, raw};
 
 on_sqlite!(every_mail_equals_its_snapshot, every_mail_to_a_reader_of_hindi_equals_its_snapshot);
 
@@ -23,6 +23,7 @@ const fn is_mail(job: &Job) -> bool {
         | Job::BookingCancelled { .. }
         | Job::CreditsBought { .. }
         | Job::PaymentRefunded { .. }
+        | Job::RefundShared { .. }
         | Job::SupportMessage { .. }
         | Job::ApplicationReceived { .. }
         | Job::TeacherApproved { .. }
@@ -278,6 +279,23 @@ async fn money(app: &PaymentsApp, School { student, .. }: &School, snapshots: &m
     outbox::enqueue(&tx, &[(JobId(app.ctx.new_id()), job)], app.now()).await.unwrap();
     tx.commit().await.unwrap();
     snapshots.compare("staff_refund_failed").await;
+    shared_refund(app, student, &finance, snapshots).await;
+}
+
+/// A partial refund of another package, which the teacher shares.
+async fn shared_refund(app: &PaymentsApp, student: &Student, finance: &AdminSession, snapshots: &mut Snapshots<'_>) {
+    let package = app.order_package(student, 4, None).await;
+    let payment = app.pay(&package);
+    app.success_request(student, &package, &payment).ok().await;
+    snapshots.discard_pending().await;
+    let order = format!("/api/admin/orders/{}", package["order"]["_id"].as_str().unwrap());
+    let details = app.admin_get(finance, &order).await;
+    let part = json!({
+        "amount": 250, "refundable": details["partialRefund"]["refundable"], "bearer": "teacher", "reason": "A gesture",
+        "idempotencyKey": "2",
+    });
+    app.admin_post(finance, &format!("{order}/partial-refunds"), &part).await;
+    snapshots.compare("refund_shared").await;
 }
 
 async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snapshots: &mut Snapshots<'_>) {

@@ -203,8 +203,11 @@ async fn record(
     refund: RefundId,
     command: &Command,
 ) -> AppResult<()> {
-    let job = Job::PaymentRefunded { refund_id: refund };
-    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], ctx.now()).await?;
+    let mut jobs = vec![(JobId(ctx.new_id()), Job::PaymentRefunded { refund_id: refund })];
+    if command.bearer == RefundBearer::Teacher {
+        jobs.push((JobId(ctx.new_id()), Job::RefundShared { refund_id: refund }));
+    }
+    outbox::enqueue(tx, &jobs, ctx.now()).await?;
     let rest = command.refundable.amount_minor.saturating_sub(command.amount.amount_minor);
     let event = AuditEvent::new(AuditAction::PaymentPartlyRefunded, order.id.0)
         .detail(json!({

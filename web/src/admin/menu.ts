@@ -13,8 +13,8 @@ import {
   IconTag,
   IconUserCheck,
   IconUserCircle,
+  IconUserCog,
   IconUserPlus,
-  IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
 import type { AdminOverview } from '@/api/adminTypes'
@@ -79,7 +79,7 @@ export function adminMenu(
       section('outbox', IconMailForward),
       section('books', IconScale),
       section('audit', IconHistory),
-      section('admins', IconUserShield),
+      section('admins', IconUserCog),
     ]),
     group('you', [
       section('account', IconUserCircle),

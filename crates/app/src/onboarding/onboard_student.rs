@@ -9,11 +9,11 @@ use tala_domain::identity::{PersonName, Role};
 use tala_domain::ids::{AuditId, JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_domain::onboarding::StudentOnboarding;
-use tala_store::audit;
 use tala_store::outbox;
 use tala_store::people;
 use tala_store::students::{self, Student};
 use tala_store::teachers;
+use tala_store::{Transaction, audit};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -112,7 +112,10 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
         joined_at: ctx.now(),
     };
     let zone = form.time_zone.as_ref().map(|zone| zone.name());
-    insert_student(ctx, &student, name.as_str(), zone, request.accepted_terms.is_some()).await?;
+    let accepts_terms = request.accepted_terms.is_some();
+    let write = async |tx: Transaction| insert_student(&tx, ctx, &student, name.as_str(), zone, accepts_terms).await;
+    ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
     Ok(OnboardStudentReply {
         success: true,
         role: Role::Student.as_str(),
@@ -124,20 +127,20 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
 }
 
 async fn insert_student(
+    tx: &Transaction,
     ctx: &Ctx,
     student: &Student,
     name: &str,
     zone: Option<&str>,
     accepts_terms: bool,
 ) -> AppResult<()> {
-    let tx = ctx.store.begin().await?;
-    people::lock_for_update(&tx, student.id.into()).await?;
-    if !students::insert(&tx, student).await? {
-        let is_onboarded = students::find_by_id(&tx, student.id).await?.is_some()
-            || teachers::find_by_id(&tx, PersonId::from(student.id).as_teacher()).await?.is_some();
+    people::lock_for_update(tx, student.id.into()).await?;
+    if !students::insert(tx, student).await? {
+        let is_onboarded = students::find_by_id(tx, student.id).await?.is_some()
+            || teachers::find_by_id(tx, PersonId::from(student.id).as_teacher()).await?.is_some();
         return Err(if is_onboarded { ErrorCode::AlreadyOnboarded } else { ErrorCode::InvalidInviteCode }.into());
     }
-    people::update_contact(&tx, student.id.into(), Some(name), None, zone).await?;
+    people::update_contact(tx, student.id.into(), Some(name), None, zone).await?;
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: student.joined_at,
@@ -146,14 +149,12 @@ async fn insert_student(
         subject: Some(student.id.0),
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
-    audit::insert(&tx, &entry).await?;
+    audit::insert(tx, &entry).await?;
     if accepts_terms {
-        terms::accept(ctx, &tx, student.id.into()).await?;
+        terms::accept(ctx, tx, student.id.into()).await?;
     }
     let jobs = [Job::StudentJoined { student_id: student.id }, Job::NewStudent { student_id: student.id }];
     let jobs = jobs.map(|job| (JobId(ctx.new_id()), job));
-    outbox::enqueue(&tx, &jobs, student.joined_at).await?;
-    tx.commit().await?;
-    ctx.job_enqueued.notify_one();
+    outbox::enqueue(tx, &jobs, student.joined_at).await?;
     Ok(())
 }

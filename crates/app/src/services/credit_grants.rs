@@ -54,9 +54,7 @@ pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult
         days: request.days,
         detail: json!({ "reason": request.reason }),
     };
-    let tx = ctx.store.begin().await?;
-    grant_lot(&tx, ctx, Actor::Console, &grant).await?;
-    tx.commit().await?;
+    ctx.store.transaction(async |tx: Transaction| grant_lot(&tx, ctx, Actor::Console, &grant).await).await?;
     Ok(())
 }
 

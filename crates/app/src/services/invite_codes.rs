@@ -2,8 +2,8 @@
 
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::InviteCode;
-use tala_store::failed_attempts;
 use tala_store::teachers::{self, Teacher};
+use tala_store::{Transaction, failed_attempts};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -50,8 +50,7 @@ pub async fn find_teacher_by_code(ctx: &Ctx, subject_key: &str, code: &str) -> A
     if let Some(teacher) = teacher {
         return Ok(teacher);
     }
-    let tx = ctx.store.begin().await?;
-    failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, subject_key, now).await?;
-    tx.commit().await?;
+    let write = async |tx: Transaction| failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, subject_key, now).await;
+    ctx.store.transaction(write).await?;
     Err(ErrorCode::InvalidInviteCode.into())
 }

@@ -95,6 +95,7 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
     let is_due = last < last_due_time(now)
         && counters::claim_interval(&tx, LAST_ATTEMPT, now, RETRY_INTERVAL).await?
         && counters::claim_interval(&tx, LEASE, now, LEASE_DURATION).await?;
+    // Rolled back: the attempt does not count while another check has the lease.
     if !is_due {
         return Ok(None);
     }
@@ -107,9 +108,8 @@ pub async fn check_nightly(ctx: &Ctx, pause: impl Future<Output = ()>) -> Result
     let report = run_leased(ctx, check).await?;
     // If the provider did not respond, the check is repeated in the same night.
     if report.not_compared.is_none() || ctx.payments.is_none() {
-        let tx = ctx.store.begin().await?;
-        counters::set_instant(&tx, LAST_CHECK, now).await?;
-        tx.commit().await?;
+        let write = async |tx: Transaction| counters::set_instant(&tx, LAST_CHECK, now).await;
+        ctx.store.transaction(write).await?;
     }
     Ok(Some(report))
 }

@@ -6,7 +6,7 @@ use tala_domain::money::{Currency, Money};
 use tala_domain::pricing::{self, Item, PricingError, quote, service_fee};
 use tala_store::coupons::{self, Coupon};
 use tala_store::orders::PriceBreakdown;
-use tala_store::{StoreError, availabilities, bookings, failed_attempts, students, teachers};
+use tala_store::{StoreError, Transaction, availabilities, bookings, failed_attempts, students, teachers};
 
 use crate::context::Ctx;
 use crate::error::AppError;
@@ -127,9 +127,8 @@ pub async fn find_coupon(ctx: &Ctx, student: &Student, currency: Currency, code:
         return Err(QuoteError::TooManyUnknownCodes);
     }
     let Some(coupon) = coupons::find_by_code(ctx.store.read(), code.as_str(), student.id()).await? else {
-        let tx = ctx.store.begin().await?;
-        failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, &key, ctx.now()).await?;
-        tx.commit().await?;
+        let write = async |tx: Transaction| failed_attempts::record(&tx, FAILED_ATTEMPTS_TOPIC, &key, ctx.now()).await;
+        ctx.store.transaction(write).await?;
         return Err(CouponError::Invalid.into());
     };
     let purchase = CouponPurchase {

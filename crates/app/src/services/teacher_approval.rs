@@ -49,14 +49,20 @@ pub async fn approve_teacher(ctx: &Ctx, request: &TeacherApproval) -> AppResult<
         return Ok(code);
     }
     let code = generate_invite_code(ctx, &person.name).await?;
-    save_approval(ctx, request, &person, &code).await?;
+    ctx.store.transaction(async |tx: Transaction| save_approval(&tx, ctx, request, &person, &code).await).await?;
+    ctx.job_enqueued.notify_one();
     Ok(code)
 }
 
-async fn save_approval(ctx: &Ctx, request: &TeacherApproval, person: &Person, code: &str) -> AppResult<()> {
+async fn save_approval(
+    tx: &Transaction,
+    ctx: &Ctx,
+    request: &TeacherApproval,
+    person: &Person,
+    code: &str,
+) -> AppResult<()> {
     let now = ctx.now();
     let styles: Vec<&str> = request.dance_styles.iter().map(String::as_str).collect();
-    let tx = ctx.store.begin().await?;
     if person.teacher_status.is_none() {
         let new = NewTeacher {
             id: person.id.as_teacher(),
@@ -70,14 +76,12 @@ async fn save_approval(ctx: &Ctx, request: &TeacherApproval, person: &Person, co
             rate_usd_minor: DEFAULT_RATE_USD_MINOR,
             at: now,
         };
-        teachers::insert(&tx, &new).await?;
+        teachers::insert(tx, &new).await?;
     }
     let expected = ExpectedVersion { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
-    if !approve(&tx, ctx, Actor::Console, person.id.as_teacher(), expected, code).await? {
+    if !approve(tx, ctx, Actor::Console, person.id.as_teacher(), expected, code).await? {
         return Err(ErrorCode::VersionConflict.into());
     }
-    tx.commit().await?;
-    ctx.job_enqueued.notify_one();
     Ok(())
 }
 

@@ -9,12 +9,12 @@ use tala_domain::identity::{Email, PersonName};
 use tala_domain::ids::{JobId, WaitlistId};
 use tala_domain::jobs::Job;
 use tala_domain::waitlist::{WaitlistInterest, is_bot};
-use tala_store::outbox;
 use tala_store::waitlist::{self, Entry};
+use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::AppResult;
+use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 
@@ -86,13 +86,15 @@ async fn save_entry(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
     let id = WaitlistId(ctx.new_id());
     let (name, key, email) = (name.as_str().to_owned(), email.normalized(), email.as_str().to_owned());
     let entry = Entry { id, name, email, interest, created_at: now };
-    let tx = ctx.store.begin().await?;
-    let saved = waitlist::upsert(&tx, &entry, &key).await?;
-    if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_webhook) {
-        let job = Job::WaitlistJoined { entry_id, change_id: ctx.new_id() };
-        outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
-    }
-    tx.commit().await?;
+    let write = async |tx: Transaction| {
+        let saved = waitlist::upsert(&tx, &entry, &key).await?;
+        if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_webhook) {
+            let job = Job::WaitlistJoined { entry_id, change_id: ctx.new_id() };
+            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        }
+        Ok::<_, AppError>(())
+    };
+    ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
     Ok(())
 }

@@ -4,8 +4,8 @@ use jiff::SignedDuration;
 use metrics::{counter, gauge};
 use tala_domain::ids::JobId;
 use tala_domain::jobs::Job;
-use tala_store::StoreError;
 use tala_store::outbox::{self, ClaimedJob};
+use tala_store::{StoreError, Transaction};
 use tokio::task::JoinSet;
 
 use super::heartbeat::record_heartbeat;
@@ -25,10 +25,12 @@ const LEASE_DURATION: SignedDuration = SignedDuration::from_secs(120);
 /// If jobs cannot be claimed or an outcome cannot be recorded.
 pub(super) async fn run_batch(ctx: &Ctx) -> Result<usize, StoreError> {
     let now = ctx.now();
-    let tx = ctx.store.begin().await?;
-    let batch = outbox::claim_due(&tx, now, LEASE_DURATION, BATCH_SIZE).await?;
-    record_heartbeat(&tx, now).await?;
-    tx.commit().await?;
+    let claim = async |tx: Transaction| {
+        let batch = outbox::claim_due(&tx, now, LEASE_DURATION, BATCH_SIZE).await?;
+        record_heartbeat(&tx, now).await?;
+        Ok::<_, StoreError>(batch)
+    };
+    let batch = ctx.store.transaction(claim).await?;
     gauge!("tala_worker_last_round_timestamp_seconds").set(now.as_duration().as_secs_f64());
     let attempted = batch.len();
     let mut running = JoinSet::new();
@@ -53,10 +55,8 @@ pub(super) async fn run_batch(ctx: &Ctx) -> Result<usize, StoreError> {
 /// # Errors
 /// If the job cannot be claimed or its outcome cannot be recorded.
 pub(crate) async fn run_job_now(ctx: &Ctx, id: JobId) -> Result<bool, StoreError> {
-    let tx = ctx.store.begin().await?;
-    let claimed = outbox::claim_now(&tx, id, ctx.now(), LEASE_DURATION).await?;
-    tx.commit().await?;
-    let Some(claimed) = claimed else { return Ok(false) };
+    let claim = async |tx: Transaction| outbox::claim_now(&tx, id, ctx.now(), LEASE_DURATION).await;
+    let Some(claimed) = ctx.store.transaction(claim).await? else { return Ok(false) };
     run_job(ctx, &claimed).await?;
     Ok(true)
 }
@@ -82,20 +82,23 @@ async fn run_job(ctx: &Ctx, claimed: &ClaimedJob) -> Result<(), StoreError> {
         }
         _ => deliver(ctx, claimed).await,
     };
-    let tx = ctx.store.begin().await?;
-    let (is_recorded, label) = match outcome {
-        JobOutcome::Done => (outbox::mark_done(&tx, claimed, ctx.now()).await?, "done"),
+    let label = match &outcome {
+        JobOutcome::Done => "done",
         JobOutcome::Failed(reason) => {
             tracing::warn!(attempt = claimed.attempt, reason, "job failed; it will be retried");
-            (outbox::mark_failed(&tx, claimed, &reason, false, ctx.now()).await?, "failed")
+            "failed"
         }
         JobOutcome::PermanentFailure(reason) => {
             tracing::error!(attempt = claimed.attempt, reason, "job moved to dead letters");
-            (outbox::mark_failed(&tx, claimed, &reason, true, ctx.now()).await?, "dead")
+            "dead"
         }
     };
-    tx.commit().await?;
-    if !is_recorded {
+    let record = async |tx: Transaction| match &outcome {
+        JobOutcome::Done => outbox::mark_done(&tx, claimed, ctx.now()).await,
+        JobOutcome::Failed(reason) => outbox::mark_failed(&tx, claimed, reason, false, ctx.now()).await,
+        JobOutcome::PermanentFailure(reason) => outbox::mark_failed(&tx, claimed, reason, true, ctx.now()).await,
+    };
+    if !ctx.store.transaction(record).await? {
         tracing::warn!("lease expired before the job finished");
     }
     counter!("tala_jobs_total", "topic" => topic, "outcome" => label).increment(1);

@@ -1,6 +1,7 @@
 //! The dependency rules of ARCHITECTURE.md, checked on the source. `synthetic` tests the rules on made-up crates.
 
 mod cycles;
+mod data_model;
 mod files;
 mod manifests;
 mod prose;
@@ -244,4 +245,19 @@ fn markdown_lines_are_short_and_references_exist() {
         breaches.extend(unknown.map(|document| format!("{name}: {document} is not in the repository")));
     }
     assert_none(&breaches);
+}
+
+#[test]
+fn the_data_model_names_every_table_and_ledger_name() {
+    let read = |path: &str| {
+        std::fs::read_to_string(crates_folder().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    let migrations: String = std::fs::read_dir(crates_folder().join("store/src/migrations"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    let document = read("../docs/data-model.md");
+    assert_none(&data_model::differences(&document, &migrations, &read("store/src/ledger.rs")));
 }

@@ -114,7 +114,7 @@ async fn readable_views_format_instants(database: Database) {
     }
     if is_postgres {
         let collation = "SELECT datcollate FROM pg_database WHERE datname = current_database()";
-        assert_eq!(raw::texts(&store, collation).await, ["C"], "storage rule 6");
+        assert_eq!(raw::texts(&store, collation).await, ["C"], "databases sort by bytes");
     }
 }
 

@@ -258,6 +258,25 @@ pub async fn list_payable<C: Connection>(
         .collect()
 }
 
+/// Whether the run of the payout day that begins at `period_end_at` would pay the teacher: there are earnings from classes
+/// that ended before it, in a currency without a payout for that day.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn has_due<C: Connection>(
+    conn: &C,
+    teacher: TeacherId,
+    period_end_at: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM bookings b
+                WHERE b.teacher_id = $1 AND b.status = 'completed' AND b.payout_id IS NULL AND b.ends_at <= $2
+                  AND NOT EXISTS (SELECT 1 FROM payouts o WHERE o.teacher_id = b.teacher_id AND o.currency = b.currency
+                                     AND o.period_end_at = $2 AND o.state <> 'failed')
+                GROUP BY b.currency HAVING SUM(b.net_minor) > 0 LIMIT 1";
+    let due = conn.query_opt::<()>(sql, &[teacher.0.into(), to_micros(period_end_at).into()]).await?;
+    Ok(due.is_some())
+}
+
 /// Inserts the payout of a teacher, currency and payout day, and links its bookings. `None` if there is one already.
 ///
 /// # Errors

@@ -104,10 +104,10 @@ pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
     let cycle = account.as_ref().and_then(|account| PayoutCycle::parse(&account.payout_cycle));
     let cycle = cycle.unwrap_or(PayoutCycle::Monthly);
     let owed = payouts::list_payable(conn, Some(id), now).await?;
-    // If the last payout day has passed and its payout is not prepared yet, that day is the next one.
+    // If the run of the last payout day is still to pay something, that day is the next one.
     let due = due_cut_off(cycle, today_in_india(now));
-    let is_overdue = !payouts::list_payable(conn, Some(id), cut_off_instant(due)).await?.is_empty();
-    let on = if is_overdue { due } else { next_payout_date(cycle, now) };
+    let is_due = payouts::has_due(conn, id, cut_off_instant(due)).await?;
+    let on = if is_due { due } else { next_payout_date(cycle, now) };
     let payouts = payouts::list_by_teacher(conn, id, MAX_PAYOUTS).await?;
     Ok(Json(Payouts {
         next: NextPayout {

@@ -19,6 +19,7 @@ both_dbs!(
     a_class_is_paid_from_its_day_in_india_on,
     late_payout_run_excludes_classes_of_the_next_period,
     each_cycle_has_its_days,
+    earnings_after_the_run_are_announced_for_the_next_payout_day,
     a_run_can_be_repeated,
     ten_simultaneous_runs_pay_once,
     failed_payout_is_included_in_the_next_run,
@@ -124,6 +125,20 @@ async fn each_cycle_has_its_days(app: TestApp) {
     assert_eq!(payout["accountNumberMasked"], "•••• 8901");
     save_account(&app, &teacher, "Bi-weekly").await;
     assert_eq!(shown(&app, &teacher).await["next"]["on"], "2026-04-15");
+}
+
+async fn earnings_after_the_run_are_announced_for_the_next_payout_day(app: TestApp) {
+    let School { teacher, student } = paid_twice_a_month(&app).await;
+    let first = book_at(&app, &student, "2026-03-05T03:30:00Z").await;
+    book_at(&app, &student, "2026-03-06T03:30:00Z").await;
+    complete_class(&app, &first).await;
+    app.clock.set(at(FIFTEENTH));
+    assert_eq!(shown(&app, &teacher).await["next"]["on"], "2026-03-15");
+    assert_eq!(run(&app).await.len(), 1);
+    // The second class ended before the payout day, but was completed after the run.
+    app.work().await;
+    assert_eq!(run(&app).await.len(), 0);
+    assert_eq!(shown(&app, &teacher).await["next"]["on"], "2026-04-01");
 }
 
 async fn a_run_can_be_repeated(app: TestApp) {

@@ -6,6 +6,7 @@ mod ledger;
 mod lookup;
 mod migrations;
 mod outbox;
+mod payouts;
 mod people;
 mod retry;
 mod transactions;

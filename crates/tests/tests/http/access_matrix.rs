@@ -3,6 +3,7 @@
 mod account;
 mod admin;
 mod extra_fields;
+mod table;
 mod teaching;
 
 use std::collections::BTreeMap;
@@ -15,111 +16,12 @@ use tala_domain::identity::TeacherStatus;
 use tala_tests::fixtures::{School, booking_body, booking_id};
 use tala_tests::{KEY_SECRET, PaymentsApp, Person, Student, Teacher, TestApp, Token, at, both_dbs, days, raw};
 
-both_dbs!(every_caller_gets_the_status_of_the_matrix, ids_of_others_are_refused);
+use self::table::{CALLERS, TABLE};
 
-/// Callers, the columns of the matrix.
-const CALLERS: [&str; 12] = [
-    "nobody",
-    "bad token",
-    "expired",
-    "foreign issuer",
-    "stranger",
-    "user",
-    "student",
-    "classmate",
-    "other student",
-    "teacher",
-    "other teacher",
-    "pending teacher",
-];
+both_dbs!(every_caller_gets_the_status_of_the_matrix, ids_of_others_are_refused);
 
 /// Administrators as callers: their session is valid for the admin API only, so here each counts as anonymous.
 const ADMINS: [&str; 3] = ["owner", "support", "finance"];
-
-/// Status of each operation for each of [`CALLERS`], in that order. The calls are about the student and the teacher,
-/// except where a call is about the caller.
-#[rustfmt::skip]
-const TABLE: &[(&str, [u16; 12])] = &[
-    //                            none   bad  expd forgn stran user stud mate other teach other pending
-    ("get_config",                     [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
-    ("sign_in",                        [401,  401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200]),
-    ("send_link_code",                 [401,  401, 401, 401, 404, 409, 409, 409, 409, 409, 409, 409]),
-    ("link_identity",                  [401,  401, 401, 401, 422, 200, 200, 200, 200, 200, 200, 200]),
-    ("get_user_status",                [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("get_user",                       [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
-    ("get_user_by_email",              [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("get_referral_code",              [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("get_teacher_by_referral",        [401,  401, 401, 401, 200, 200, 200, 200, 200, 200, 200, 200]),
-    ("onboard_student",                [401,  401, 401, 401, 403, 403, 409, 403, 403, 403, 403, 403]),
-    ("list_slots",                     [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
-    ("list_available_slots",           [401,  401, 401, 401, 403, 404, 200, 200, 404, 200, 404, 404]),
-    ("get_availability",               [401,  401, 401, 401, 403, 404, 200, 200, 404, 200, 404, 404]),
-    ("save_availability",              [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("get_student_profile",            [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("list_credit_history",            [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("list_bookings",                  [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("list_active_classes",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("book_with_credits",              [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("send_booking_email",             [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
-    ("send_booking_email_under_email", [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
-    ("create_calendar_event",          [401,  401, 401, 401, 403, 404, 200, 404, 404, 200, 404, 404]),
-    ("cancel_booking",                 [401,  401, 401, 401, 403, 404, 200, 404, 404, 409, 404, 404]),
-    ("reschedule_booking",             [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
-    ("create_quote",                   [401,  401, 401, 401, 403, 403, 200, 200, 403, 403, 403, 403]),
-    ("create_booking",                 [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("create_booking_under_api",       [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("confirm_class_payment",          [401,  401, 401, 401, 403, 403, 200, 422, 422, 403, 403, 403]),
-    ("purchase_package",               [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("confirm_package_payment",        [401,  401, 401, 401, 403, 403, 200, 422, 422, 403, 403, 403]),
-    ("list_orders",                    [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
-    ("get_order",                      [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
-    ("cancel_order",                   [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
-    ("get_receipt",                    [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
-    ("receive_payment_event",          [422,  422, 422, 422, 422, 422, 422, 422, 422, 422, 422, 422]),
-    ("validate_coupon",                [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
-    ("join_waitlist",                  [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
-    ("leave_waitlist",                 [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
-    ("apply_coupon",                   [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
-    ("get_account",                    [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
-    ("update_account",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
-    ("accept_terms",                   [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
-    ("export_account",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
-    ("delete_account",                 [401,  401, 401, 401, 403, 403, 409, 403, 403, 403, 403, 403]),
-    ("list_referrals",                 [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
-    ("refer_friend",                   [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
-    ("onboard_teacher",                [401,  401, 401, 401, 403, 200, 403, 403, 403, 409, 409, 403]),
-    // By this call the user has applied.
-    ("get_teacher_draft",              [401,  401, 401, 401, 403, 200, 403, 403, 403, 403, 403, 200]),
-    ("save_teacher_draft",             [401,  401, 401, 401, 403, 409, 403, 403, 403, 403, 403, 409]),
-    ("update_teacher_profile",         [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("save_photo",                     [401,  401, 401, 401, 403, 403, 403, 403, 403, 422, 422, 403]),
-    ("delete_photo",                   [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
-    ("generate_invite_code",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("list_taught_classes",            [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
-    ("get_teacher_calendar",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
-    ("mark_no_show",                   [401,  401, 401, 401, 403, 403, 403, 403, 403, 409, 404, 403]),
-    ("list_students",                  [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("get_student",                    [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
-    ("save_student_note",              [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
-    ("preview_availability",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("list_published_classes",         [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("publish_class",                  [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("update_published_class",         [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("cancel_published_class",         [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("cancel_day",                     [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("get_teacher_analytics",          [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("get_payment_settings",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
-    ("update_payment_settings",        [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("list_payouts",                   [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 200, 403]),
-    ("get_payout",                     [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
-    ("get_payout_statement",           [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 404, 403]),
-    ("contact_support_as_student",     [401,  401, 401, 401, 403, 403, 200, 403, 403, 403, 403, 403]),
-    ("contact_support_as_teacher",     [401,  401, 401, 401, 403, 403, 403, 403, 403, 200, 403, 403]),
-    ("get_calendar_feed",              [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
-    ("renew_calendar_feed",            [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
-    ("delete_calendar_feed",           [401,  401, 401, 401, 403, 403, 200, 200, 200, 200, 200, 403]),
-    ("get_booking_calendar",           [401,  401, 401, 401, 403, 403, 200, 404, 404, 403, 403, 403]),
-];
 
 /// A call about the student, their teacher and their booking.
 fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Value>) {
@@ -206,7 +108,9 @@ fn money_call(operation: &str, student: &Student, things: &Things) -> (String, O
         "receive_payment_event" => ("/api/webhooks/razorpay".to_owned(), Some(json!({ "event": "payment.captured" }))),
         "validate_coupon" => ("/api/coupons/validate".to_owned(), Some(json!({ "code": "TEN" }))),
         "apply_coupon" => ("/api/coupons/apply".to_owned(), Some(json!({ "code": "TEN" }))),
-        other => panic!("no request is defined for {other}; add it here and to the matrix"),
+        other => panic!(
+            "add a request for {other} to `call` in access_matrix/account.rs, teaching.rs or here, and a row to table.rs"
+        ),
     }
 }
 

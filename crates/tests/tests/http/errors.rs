@@ -141,7 +141,7 @@ async fn the_description_is_the_committed_one(app: TestApp) {
     assert_eq!(served, generated);
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json")).unwrap();
     let committed: Value = serde_json::from_str(&committed).unwrap();
-    assert!(committed == generated, "openapi.json is stale; write it again with `tala openapi > openapi.json`");
+    assert!(committed == generated, "openapi.json is out of date; run scripts/generated");
     let refusal = &generated["paths"]["/api/login"]["post"]["responses"]["403"]["content"];
     assert!(refusal["application/problem+json"].is_object(), "refusals are answered as problems: {refusal}");
 }

@@ -1,5 +1,5 @@
-//! The error codes of each operation. The description and the API reference are generated from this table, and the test
-//! client rejects a response whose code is not in it.
+//! The error codes of each operation, which `problems.rs` turns into the responses of the API description. The test client
+//! rejects a code that the committed `openapi.json` does not declare, so run `scripts/generated` after a change.
 
 use serde_json::Value;
 use tala_domain::error::ErrorCode::{self, *};
@@ -10,12 +10,12 @@ const ALWAYS: &[ErrorCode] = &[TooManyRequests, Unavailable, Internal];
 const WITH_TOKEN: &[ErrorCode] = &[SignInRequired, AccountSuspended, SignInUnavailable];
 /// Operations with a request body.
 const WITH_BODY: &[ErrorCode] = &[MalformedRequest, BodyTooLarge];
-/// Operations that also accept a person whom `sign_in` has not registered.
+/// Operations that accept a token without a registered person, so they never return `role_not_allowed`.
 const FOR_UNREGISTERED: &[&str] = &["sign_in", "send_link_code", "link_identity", "get_teacher_by_referral"];
 
-/// Why a class cannot be booked.
+/// A seat was refused.
 const SEAT: &[ErrorCode] = &[SlotTaken, SeatHeld, SlotTooSoon, SlotTooFar, StudentBusy, InvalidSlot, CostMismatch];
-/// Why a coupon cannot be used.
+/// A coupon was refused.
 const COUPON: &[ErrorCode] = &[
     CouponMissing,
     CouponInvalid,
@@ -25,7 +25,7 @@ const COUPON: &[ErrorCode] = &[
     CouponLimitPerStudent,
     CouponNotApplicable,
 ];
-/// Why an order cannot be opened.
+/// An order was refused.
 const PURCHASE: &[ErrorCode] = &[
     ForbiddenSubject,
     InvalidFields,
@@ -37,9 +37,9 @@ const PURCHASE: &[ErrorCode] = &[
     OrderClosed,
     NotFound,
 ];
-/// Why a payment cannot be confirmed.
+/// A confirmation of a payment was refused.
 const PAYMENT: &[ErrorCode] = &[PaymentNotVerified, PaymentPending, PaymentUnavailable, OrderClosed, NotFound];
-/// An administrator's change to one record.
+/// Common codes of administrators' changes. An operation need not return all of them.
 const ADMIN_CHANGE: &[ErrorCode] = &[RoleNotAllowed, InvalidFields, NotFound, AlreadyProcessed];
 
 /// The codes of one operation beyond those that its security, parameters and body imply.
@@ -211,6 +211,7 @@ fn implied_codes(id: &str, method: &str, operation: &Value) -> Vec<ErrorCode> {
         codes.push(SignInRequired);
         codes.extend((method != "get").then_some(Csrf));
     } else if operation.get("security").is_none() {
+        // The default of the document applies: an access token. Public operations have an empty list.
         codes.extend_from_slice(WITH_TOKEN);
         codes.extend((!FOR_UNREGISTERED.contains(&id)).then_some(RoleNotAllowed));
     }
@@ -219,13 +220,20 @@ fn implied_codes(id: &str, method: &str, operation: &Value) -> Vec<ErrorCode> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::BTreeSet;
 
     use super::*;
 
     #[test]
     fn each_operation_has_one_row() {
-        let names: HashSet<&str> = TABLE.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names.len(), TABLE.len());
+        let document: Value = serde_json::from_str(include_str!("../../../../../openapi.json")).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations: BTreeSet<&str> = paths
+            .flat_map(|path| path.as_object().unwrap().values())
+            .filter_map(|it| it["operationId"].as_str())
+            .collect();
+        let names: BTreeSet<&str> = TABLE.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), TABLE.len(), "two rows for one operation");
+        assert_eq!(names, operations, "add a row for each operation, also without further codes");
     }
 }

@@ -133,3 +133,11 @@ test('accepting the terms removes the question; an error keeps it', async () => 
   await waitFor(() => expect(currentSession()).not.toHaveProperty('person.termsToAccept'))
   expect(sent).toEqual([{ version: '2027-01-01' }, { version: '2027-01-01' }])
 })
+
+test('terms that changed again ask for a reload', async () => {
+  const problem = { code: 'invalid_fields', errors: [{ field: 'version', message: 'Changed.' }] }
+  server.use(http.post('*/api/account/terms', () => HttpResponse.json(problem, { status: 422 })))
+  const { person } = renderUi(<TermsDialog version="2027-01-01" />)
+  await person.click(await screen.findByRole('button', { name: 'Accept and continue' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please reload the page')
+})

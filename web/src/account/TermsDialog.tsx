@@ -1,6 +1,7 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { acceptTerms } from '@/api/account'
+import { isApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { termsDialogCopy as copy } from '@/copy/termsDialog'
 import { localPath } from '@/lib/language'
@@ -9,9 +10,13 @@ import { TextLink } from '@/ui/TextLink'
 import classes from './Account.module.css'
 import { markTermsAccepted } from './accountChanges'
 
+/** Newer terms came into force after the page was loaded. */
+const isOutdated = (error: Error) => isApiError(error) && error.code === 'invalid_fields'
+
 /**
- * Asks for the acceptance of terms that the person has not accepted yet, over the page that they
- * opened. It is not a `ui/Dialog`, because Back must not close it.
+ * A dialog over the current page, in which the person accepts the current terms or logs out. It is
+ * not a `ui/Dialog`, because Back must not close it. The server does not require the acceptance for
+ * other requests.
  */
 export function TermsDialog({ version }: { version: string }) {
   const accepting = useMutation({
@@ -43,7 +48,7 @@ export function TermsDialog({ version }: { version: string }) {
       </ul>
       {accepting.error && (
         <Alert role="alert" color="red" mt="md">
-          {errorText(accepting.error, copy.failed)}
+          {isOutdated(accepting.error) ? copy.outdated : errorText(accepting.error, copy.failed)}
         </Alert>
       )}
       <div className={classes.foot}>

@@ -4,7 +4,7 @@ import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
 import { classTypeLabel } from '@/copy/labels'
 import { formatCharge } from '@/lib/money'
-import { browserZone, clock, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { clock, displayZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { OfflineNotice } from '@/ui/OfflineNotice'
@@ -78,7 +78,7 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
       <DescriptionList items={detailsOf(order)} />
       {order.quote.policy && (
         <PolicyLines
-          lines={bookedPolicyLines(order.quote.policy, { zone: browserZone(), now: clock.now() })}
+          lines={bookedPolicyLines(order.quote.policy, { zone: displayZone(), now: clock.now() })}
         />
       )}
       {attempted && <p className={classes.small}>{copy.stillOpen[purpose]}</p>}
@@ -95,7 +95,7 @@ function leadOf({ order, checking, declined }: Paying, expiry: null | 'checking'
 }
 
 function detailsOf(order: Order) {
-  const zone = browserZone()
+  const zone = displayZone()
   const total = { label: copy.total, value: formatCharge(order.quote.total, order.currency) }
   if (order.purpose === 'package')
     return [{ label: copy.package, value: copy.packageOf(order.packageSize, order.quote.expiryDays) }, total]

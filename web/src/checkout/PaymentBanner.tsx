@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
-import { browserZone, formatDay, formatTime } from '@/lib/time'
+import { displayZone, formatDay, formatTime } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import type { CheckoutControl } from './useCheckout'
 
@@ -36,6 +36,6 @@ export function PaymentBanner({ checkout }: { checkout: CheckoutControl }) {
 
 function unpaidText({ purpose, dateTime }: Order): string {
   if (purpose === 'package') return copy.package
-  const zone = browserZone()
+  const zone = displayZone()
   return copy.class(formatDay(dateTime, zone), formatTime(dateTime, zone))
 }

@@ -1,6 +1,6 @@
 import { checkoutCopy } from '@/copy/checkout'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDate } from '@/lib/time'
+import { displayZone, formatDate } from '@/lib/time'
 
 const copy = checkoutCopy.refund
 
@@ -17,7 +17,7 @@ export function refundText({ amount, currency, state, finishedAt }: RefundStatus
   const money = formatCharge(amount, currency)
   switch (state) {
     case 'done':
-      return copy.done(money, finishedAt ? formatDate(finishedAt, browserZone()) : null)
+      return copy.done(money, finishedAt ? formatDate(finishedAt, displayZone()) : null)
     case 'started':
       return copy.started(money)
     case 'failed':

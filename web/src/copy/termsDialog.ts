@@ -9,5 +9,6 @@ export const termsDialogCopy = defineTexts({
   privacy: msg`Privacy policy`,
   accept: msg`Accept and continue`,
   signOut: msg`Log out`,
+  outdated: msg`Our terms have just changed again. Please reload the page to read them.`,
   failed: msg`We couldn’t save your answer. Please try again.`,
 })

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, expect, test } from 'vitest'
 import { formatClockTime } from './clockTime'
-import { deviceZone, firstDayOfWeek, setDisplayChoices } from './display'
+import { chosenWeekStart, deviceZone, setDisplayChoices } from './display'
 import { startOfWeek } from './localDateTime'
-import { browserZone, formatDeadline, formatTime, formatTimeRange } from './time'
+import { displayZone, formatDeadline, formatTime, formatTimeRange } from './time'
 
 const SEVEN_PM = '2026-11-23T19:00:00Z'
 const EIGHT_PM = '2026-11-23T20:00:00Z'
@@ -14,8 +14,8 @@ afterEach(() => setDisplayChoices())
 test('without a choice, times have am and pm and are in the zone of the device', () => {
   expect(formatTime(SEVEN_PM, 'UTC')).toBe('7:00 pm')
   expect(formatDeadline(MIDNIGHT, 'UTC')).toBe('midnight (end of Mon, 23 Nov)')
-  expect(browserZone()).toBe(deviceZone())
-  expect(firstDayOfWeek(1)).toBe(1)
+  expect(displayZone()).toBe(deviceZone())
+  expect(chosenWeekStart(1)).toBe(1)
 })
 
 test('a 24-hour clock applies to times, ranges, deadlines and hours', () => {
@@ -28,7 +28,7 @@ test('a 24-hour clock applies to times, ranges, deadlines and hours', () => {
 
 test('a chosen zone replaces that of the device', () => {
   setDisplayChoices({ zone: 'Asia/Tokyo', is24Hours: false, weekStart: null })
-  expect(browserZone()).toBe('Asia/Tokyo')
+  expect(displayZone()).toBe('Asia/Tokyo')
   expect(deviceZone()).not.toBe('Asia/Tokyo')
 })
 
@@ -38,5 +38,5 @@ test.each([
   [6, '2026-11-21'],
 ] as const)('a week that starts on %i contains Wednesday, 25 November, from %s', (first, day) => {
   setDisplayChoices({ zone: null, is24Hours: false, weekStart: first })
-  expect(startOfWeek('2026-11-25', firstDayOfWeek(1))).toBe(day)
+  expect(startOfWeek('2026-11-25', chosenWeekStart(1))).toBe(day)
 })

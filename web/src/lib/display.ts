@@ -1,9 +1,12 @@
-/** Local storage key of the language, `en` or `hi`. The script in the pages' heads reads it too. */
+/**
+ * Local storage key of the chosen language, `en` or `hi`. `theme/theme-script.js` uses it by its
+ * literal name, so change both.
+ */
 export const LANGUAGE_KEY = 'language'
 
-/** What the signed-in person chose about times and calendars under My Account. */
+/** The person's choices for times and calendars, from My Account. */
 export interface DisplayChoices {
-  /** An IANA zone; `null` for the browser's. */
+  /** An IANA zone; `null` for the device's. */
   zone: string | null
   is24Hours: boolean
   /** 0 is Sunday, 1 Monday, 6 Saturday; `null` if nothing was chosen. */
@@ -18,15 +21,15 @@ let current = NOTHING_CHOSEN
 
 export const displayChoices = (): DisplayChoices => current
 
-/** Set before the first page is rendered, and after a change. Without an argument, nothing is chosen. */
+/** Replaces the choices: at sign-in before the first page is rendered, and when the account is saved. */
 export function setDisplayChoices(choices: DisplayChoices = NOTHING_CHOSEN): void {
   current = choices
 }
 
-/** The first day of the week; `standard` if the person chose none. */
-export const firstDayOfWeek = (standard: WeekStart): WeekStart => current.weekStart ?? standard
+/** The chosen first day of the week, otherwise `fallback`. */
+export const chosenWeekStart = (fallback: WeekStart): WeekStart => current.weekStart ?? fallback
 
-/** The zone of the browser as an IANA name. */
+/** The IANA zone of the device; `UTC` if the browser does not know it. */
 export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { timeCopy } from '@/copy/time'
 import {
   addDays,
-  browserZone,
   clock,
   compareInstants,
   dayOf,
   daysFrom,
+  displayZone,
   epochMs,
   expiryWarningDays,
   findOffsetChange,
@@ -79,7 +79,7 @@ describe('zones', () => {
     expect(zoneOrUtc('Mars/Olympus')).toBe('UTC')
     expect(zoneOrUtc(null)).toBe('UTC')
     expect(formatTime('2026-11-23T01:30:00Z', 'Mars/Olympus')).toBe('1:30 am')
-    expect(browserZone()).not.toBe('')
+    expect(displayZone()).not.toBe('')
   })
 })
 

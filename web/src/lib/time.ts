@@ -65,7 +65,7 @@ function toZonedDateTime(text: string | null | undefined, zone: string): Tempora
 // ---- zones
 
 /** The zone in which times are shown: the one that the person chose, otherwise the browser's. */
-export function browserZone(): string {
+export function displayZone(): string {
   return displayChoices().zone ?? deviceZone()
 }
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { userStatusQuery } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
 import { pendingCopy as copy } from '@/copy/pending'
-import { browserZone, clock, formatDate, formatTime, toIso } from '@/lib/time'
+import { clock, displayZone, formatDate, formatTime, toIso } from '@/lib/time'
 import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, resetSession } from '@/session/session'
 import { useSession } from '@/session/useSession'
@@ -64,13 +64,13 @@ export function PendingPage() {
         </ol>
         <div className={classes.status}>
           {status.data?.submittedAt && (
-            <p>{copy.submitted(formatDate(status.data.submittedAt, browserZone()))}</p>
+            <p>{copy.submitted(formatDate(status.data.submittedAt, displayZone()))}</p>
           )}
           <Button variant="default" loading={status.isFetching} onClick={() => void status.refetch()}>
             {copy.refresh}
           </Button>
           <p role="status">
-            {copy.checked(formatTime(toIso(status.dataUpdatedAt || clock.now()), browserZone()))}
+            {copy.checked(formatTime(toIso(status.dataUpdatedAt || clock.now()), displayZone()))}
           </p>
         </div>
         <details className={classes.sent} onToggle={(event) => setShown(event.currentTarget.open)}>

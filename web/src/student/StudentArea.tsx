@@ -7,7 +7,7 @@ import { studentProfileQuery } from '@/api/people'
 import type { AppConfig, Booking, StudentProfile } from '@/api/types'
 import { PaymentBanner } from '@/checkout/PaymentBanner'
 import { checkoutCopy } from '@/copy/checkout'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import type { Person } from '@/session/session'
 import { usePerson } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
@@ -28,7 +28,7 @@ import { type StudentView, useStudentSection } from './useStudentSection'
 export function StudentArea() {
   usePreloadAfterDelay(lazyModules)
   const person = usePerson()
-  const zone = browserZone()
+  const zone = displayZone()
   const { view, open, setTermsVisible } = useStudentSection()
   const { ref } = useSearch({ strict: false })
   const config = useQuery(configQuery()).data

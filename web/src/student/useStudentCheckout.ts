@@ -6,7 +6,7 @@ import type { AppConfig, Booking, Order, StudentProfile } from '@/api/types'
 import { type CheckoutControl, useCheckout } from '@/checkout/useCheckout'
 import { quoteRequestOf } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
-import { browserZone, formatDay, formatTime } from '@/lib/time'
+import { displayZone, formatDay, formatTime } from '@/lib/time'
 import type { Person } from '@/session/session'
 import { toastError, toastSuccess } from '@/ui/toast'
 import type { BookingFollowUp } from './booking/useBookingFollowUp'
@@ -71,6 +71,6 @@ export function useStudentCheckout(options: StudentCheckoutOptions): CheckoutCon
 
 function bookedToastText(booking: Booking | null): string {
   if (!booking) return copy.bookedPlain
-  const zone = browserZone()
+  const zone = displayZone()
   return copy.booked(formatDay(booking.dateTime, zone), formatTime(booking.dateTime, zone))
 }

@@ -1,5 +1,5 @@
 import {
-  browserZone,
+  displayZone,
   formatDate,
   formatInOtherZone,
   formatTime,
@@ -28,7 +28,7 @@ interface DateTimeProps {
 export function DateTime({
   instant,
   show = 'both',
-  zone = browserZone(),
+  zone = displayZone(),
   otherZone,
   withZone = false,
 }: DateTimeProps) {

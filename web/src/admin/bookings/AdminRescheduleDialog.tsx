@@ -8,8 +8,8 @@ import { personQuery } from '@/api/adminPeople'
 import type { Booking } from '@/api/types'
 import { adminBookingsCopy } from '@/copy/adminBookings'
 import {
-  browserZone,
   dayOf,
+  displayZone,
   formatCalendarDay,
   formatTime,
   isSameZone,
@@ -35,7 +35,7 @@ export function AdminRescheduleDialog({ booking, onClose }: AdminRescheduleDialo
   const [isValidated, setIsValidated] = useState(false)
   const zones = useZoneOptions(booking)
   const [selectedZone, setSelectedZone] = useState<string | null>(null)
-  const zone = selectedZone ?? zones[0]?.value ?? browserZone()
+  const zone = selectedZone ?? zones[0]?.value ?? displayZone()
   return (
     <ReasonDialog
       title={copy.title}
@@ -90,7 +90,7 @@ function useZoneOptions({ studentId, studentName, teacherName, teacherTimeZone, 
   const candidates = [
     { who: studentName, zone: studentZone },
     { who: teacherName, zone: teacherTimeZone },
-    { who: copy.you, zone: browserZone() },
+    { who: copy.you, zone: displayZone() },
   ]
   const options: { value: string; label: string }[] = []
   for (const { who, zone } of candidates) {

@@ -4,7 +4,7 @@ import { personQuery } from '@/api/adminPeople'
 import type { Booking } from '@/api/types'
 import { adminBookingsCopy } from '@/copy/adminBookings'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatInOtherZone, zoneCity } from '@/lib/time'
+import { displayZone, formatInOtherZone, zoneCity } from '@/lib/time'
 import { DateTime } from '@/ui/DateTime'
 import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
 import { TextLink } from '@/ui/TextLink'
@@ -60,7 +60,7 @@ function OtherClocks({ booking }: { booking: Booking }) {
     { name: booking.teacherName, zone: booking.teacherTimeZone },
   ]
   return zones.map(({ name, zone }) => {
-    const time = formatInOtherZone(booking.dateTime, browserZone(), zone)
+    const time = formatInOtherZone(booking.dateTime, displayZone(), zone)
     return time && zone && <div key={name}>{labels.clock(time, name, zoneCity(zone))}</div>
   })
 }

@@ -3,7 +3,7 @@ import { StatusBadge } from '@/admin/StatusBadge'
 import type { Booking } from '@/api/types'
 import { adminBookingsCopy } from '@/copy/adminBookings'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatInOtherZone, zoneCity } from '@/lib/time'
+import { displayZone, formatInOtherZone, zoneCity } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
@@ -26,7 +26,7 @@ export const timeColumn: Column<Booking> = {
 }
 
 function TeacherClock({ at, zone }: { at: string; zone: string | null }) {
-  const time = formatInOtherZone(at, browserZone(), zone)
+  const time = formatInOtherZone(at, displayZone(), zone)
   return time && zone && <div className={table.otherTime}>{copy.teacherClock(time, zoneCity(zone))}</div>
 }
 

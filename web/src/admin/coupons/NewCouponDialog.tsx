@@ -3,7 +3,7 @@ import { ActionDialog } from '@/admin/ActionDialog'
 import { useAdminMutation } from '@/admin/useAdminMutation'
 import { addCoupon } from '@/api/adminCoupons'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import { CouponFields } from './CouponFields'
@@ -19,7 +19,7 @@ const copy = adminCouponsCopy.form
 
 /** Dialog that creates a coupon (D20). */
 export function NewCouponDialog({ onClose }: { onClose: () => void }) {
-  const zone = browserZone()
+  const zone = displayZone()
   const form = useForm<CouponValues>({
     initialValues: emptyCoupon,
     validate: (values) => couponErrors(values, zone),

@@ -1,6 +1,6 @@
 import { adminSystemCopy } from '@/copy/adminSystem'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDateTime, toIso } from '@/lib/time'
+import { displayZone, formatDateTime, toIso } from '@/lib/time'
 
 const copy = adminSystemCopy.books
 const QUARTER_HOUR_MS = 15 * 60 * 1000
@@ -52,5 +52,5 @@ function amountText(amount: unknown, commodity: string): string {
 /** Quarter hours are counted since 1970. */
 function quarterHourText(quarter: number): string {
   const at = toIso(quarter * QUARTER_HOUR_MS)
-  return formatDateTime(at, browserZone())
+  return formatDateTime(at, displayZone())
 }

@@ -14,7 +14,7 @@ import { type AdminWaiting, exportWaitlist, type WaitlistFilter, waitlistQuery }
 import { serverFirstErrorText } from '@/api/errorText'
 import { adminWaitlistCopy as copy } from '@/copy/adminWaitlist'
 import { saveFile } from '@/lib/saveFile'
-import { browserZone, today } from '@/lib/time'
+import { displayZone, today } from '@/lib/time'
 import { toastError } from '@/ui/toast'
 import { InviteDialog } from './InviteDialog'
 import { waitlistColumns } from './waitlistColumns'
@@ -80,7 +80,7 @@ interface ExportButtonProps {
 function ExportButton({ filter, disabledReason }: ExportButtonProps) {
   const exporting = useMutation({
     mutationFn: () => exportWaitlist(filter),
-    onSuccess: (file) => saveFile(file, copy.file(today(browserZone()))),
+    onSuccess: (file) => saveFile(file, copy.file(today(displayZone()))),
     onError: (error) => toastError(serverFirstErrorText(error, copy.tableFailed)),
   })
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { activeClassesQuery } from '@/api/bookings'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { CancelDialog } from './CancelDialog'
 import type { ClassChange } from './ClassActions'
@@ -28,7 +28,7 @@ export function ActiveClasses({ onBook }: { onBook: () => void }) {
   const dialog = openChange && {
     opened,
     booking: openChange.booking,
-    zone: browserZone(),
+    zone: displayZone(),
     onClose: () => setOpened(false),
     onClosed: () => {
       setOpenChange(null)

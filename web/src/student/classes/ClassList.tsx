@@ -3,7 +3,7 @@ import type { ApiError } from '@/api/error'
 import type { Booking } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
 import { studentCopy } from '@/copy/student'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import { DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorPanel } from '@/ui/ErrorPanel'
@@ -45,10 +45,10 @@ export function ClassList({ label, rows, error, retrying, onRetry, onChange, emp
   return (
     <DataList
       label={label}
-      columns={classColumns(browserZone(), now, changeActions)}
+      columns={classColumns(displayZone(), now, changeActions)}
       rows={rows}
       rowKey={(row) => row._id}
-      card={changeActions && classCard({ zone: browserZone(), now, changeActions })}
+      card={changeActions && classCard({ zone: displayZone(), now, changeActions })}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { Booking, Slot } from '@/api/types'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { googleCalendarLink } from '@/lib/calendarLink'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import { classTimeText } from '@/student/classTimeText'
 import { useClassFile } from '@/student/useClassFile'
 import { DescriptionList } from '@/ui/DescriptionList'
@@ -41,7 +41,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
   const [focused, setFocused] = useState(false)
   const [isPinned, setIsPinned] = useState(startsPaused)
   const secondsLeft = useCountdown(seconds, hovered || focused || isPinned, onLeave)
-  const classTime = classTimeText(booking, browserZone(), booking.teacherTimeZone)
+  const classTime = classTimeText(booking, displayZone(), booking.teacherTimeZone)
 
   useEffect(() => title.current?.focus(), [])
 

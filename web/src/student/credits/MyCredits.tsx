@@ -5,7 +5,7 @@ import { ordersQuery } from '@/api/orders'
 import { studentProfileQuery } from '@/api/people'
 import type { PackageSize } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import classes from '@/student/Panel.module.css'
 import { PaymentList } from '@/student/payments/PaymentList'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
@@ -32,7 +32,7 @@ interface MyCreditsProps {
 
 /** 'My Credits': balance, lots, packages, referrals, payments and credit history. */
 export function MyCredits({ student, payable, onBuy, onResume, purchased, onBook }: MyCreditsProps) {
-  const zone = browserZone()
+  const zone = displayZone()
   const profile = useQuery(studentProfileQuery(student.email))
   const history = useQuery(creditHistoryQuery(student.id))
   // Together with the payments, so that the lists below do not shift when they arrive.

@@ -3,7 +3,7 @@ import { DatePicker } from '@mantine/dates'
 import { memo, useState } from 'react'
 import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { firstDayOfWeek } from '@/lib/display'
+import { chosenWeekStart } from '@/lib/display'
 import { formatMonth } from '@/lib/localDateTime'
 import { formatLongDay, today } from '@/lib/time'
 import classes from './DayPicker.module.css'
@@ -55,7 +55,7 @@ export const DayPicker = memo(function DayPicker({
         maxDate={lastDay}
         maxLevel="month"
         hideOutsideDates
-        firstDayOfWeek={firstDayOfWeek(1)}
+        firstDayOfWeek={chosenWeekStart(1)}
         highlightToday
         fullWidth
         ariaLabels={{ nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }}

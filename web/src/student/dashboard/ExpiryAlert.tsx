@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import type { CreditHistory, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { browserZone, epochMs, formatDay } from '@/lib/time'
+import { displayZone, epochMs, formatDay } from '@/lib/time'
 import classes from './ExpiryAlert.module.css'
 
 interface ExpiryAlertProps {
@@ -31,7 +31,7 @@ export function ExpiryAlert({ days, lots, profile, onBook }: ExpiryAlertProps) {
     >
       <b>{copy.alert(days)}</b>{' '}
       <span className={classes.detail}>
-        {expiring > 0 && copy.next(expiring, classCredits, formatDay(expiry, browserZone()))}
+        {expiring > 0 && copy.next(expiring, classCredits, formatDay(expiry, displayZone()))}
       </span>{' '}
       <Anchor component="button" type="button" inherit underline="always" c="inherit" onClick={onBook}>
         {copy.book}

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { pageDays } from '@/lib/calendar'
-import { firstDayOfWeek } from '@/lib/display'
+import { chosenWeekStart } from '@/lib/display'
 import { startOfWeek } from '@/lib/localDateTime'
 import { addDays, daysFrom, formatLongDay, today } from '@/lib/time'
 import classes from './WeekStrip.module.css'
@@ -26,7 +26,7 @@ interface WeekStripProps {
 /** The week of the selected day, for narrow screens: one row of days, with a dot on days with open times. */
 export function WeekStrip({ zone, value, lastDay, onChange, slotsByDay }: WeekStripProps) {
   const earliest = today(zone)
-  const first = startOfWeek(value, firstDayOfWeek(1))
+  const first = startOfWeek(value, chosenWeekStart(1))
   const days = daysFrom(first, WEEK_DAYS)
   const slotCount = (day: string) => slotsByDay.get(day)?.length ?? 0
   const page = (direction: 1 | -1) => {

@@ -2,7 +2,7 @@ import type { Receipt } from '@/api/types'
 import { refundText } from '@/checkout/refundText'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDate, formatDateTime, zoneLabel } from '@/lib/time'
+import { displayZone, formatDate, formatDateTime, zoneLabel } from '@/lib/time'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
 import classes from './Receipt.module.css'
@@ -12,7 +12,7 @@ const copy = paymentsCopy.receipt
 /** The receipt: seller, buyer, lines, total and refunds. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { seller, buyer, order } = receipt
-  const zone = browserZone()
+  const zone = displayZone()
   return (
     <article className={classes.paper} aria-label={`${copy.title} ${receipt.receiptNumber}`}>
       <header className={classes.top}>

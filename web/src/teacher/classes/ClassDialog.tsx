@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
 import { formatCharge } from '@/lib/money'
 import { capitalize } from '@/lib/teacherOptions'
-import { browserZone, epochMs, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { displayZone, epochMs, formatDate, formatTime, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import page from '@/teacher/TeacherPage.module.css'
 import { DangerButton } from '@/ui/DangerButton'
@@ -94,7 +94,7 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
 }
 
 function ClassDetails({ classView }: Pick<ClassDialogProps, 'classView'>) {
-  const zone = browserZone()
+  const zone = displayZone()
   const names = attending(classView)
     .map(({ studentName }) => studentName)
     .join(', ')

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { taughtClassesQuery } from '@/api/teacherClasses'
 import { teacherHoursQuery } from '@/api/teacherHours'
 import { teacherClassesCopy as copy } from '@/copy/teacherClasses'
-import { browserZone } from '@/lib/time'
+import { displayZone } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { PublishedClasses } from '@/teacher/availability/PublishedClasses'
 import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
@@ -47,7 +47,7 @@ function PublishedSection() {
   const person = usePerson()
   const hours = useQuery(teacherHoursQuery(person.id))
   if (hours.isLoading) return null
-  return <PublishedClasses teacherId={person.id} zone={hours.data?.availability?.timeZone ?? browserZone()} />
+  return <PublishedClasses teacherId={person.id} zone={hours.data?.availability?.timeZone ?? displayZone()} />
 }
 
 function ClassPage({ when }: { when: Tab }) {

@@ -8,7 +8,7 @@ import { invalidateClasses } from '@/api/teacherKeys'
 import { studentQuery } from '@/api/teacherPeople'
 import type { CalendarBooking } from '@/api/teacherTypes'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
-import { browserZone, epochMs, formatDay, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
+import { displayZone, epochMs, formatDay, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
 import { toastError, toastSuccess } from '@/ui/toast'
 import classes from './Classes.module.css'
 import { ClassStatusBadge } from './ClassStatusBadge'
@@ -92,7 +92,7 @@ function StudentName({ booking, noShow, dateTime, onLeave }: StudentNameProps) {
   const { studentId, studentName, bookingStatus, studentTimeZone } = booking
   const detail = useQuery(studentQuery(studentId)).data
   const zone = studentTimeZone ?? detail?.student.timeZone
-  const time = formatInOtherZone(dateTime, browserZone(), zone)
+  const time = formatInOtherZone(dateTime, displayZone(), zone)
   return (
     <span>
       <Anchor
@@ -132,6 +132,6 @@ function mailLink(address: string, subject: string): string {
 }
 
 function dateTimeText(iso: string): string {
-  const zone = browserZone()
+  const zone = displayZone()
   return `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
 }

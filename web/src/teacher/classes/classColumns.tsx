@@ -2,7 +2,7 @@ import { Badge, Button, VisuallyHidden } from '@mantine/core'
 import type { TeacherBooking } from '@/api/teacherTypes'
 import { teacherClassesCopy as copy } from '@/copy/teacherClasses'
 import { formatCharge } from '@/lib/money'
-import { browserZone, formatDay, formatTime } from '@/lib/time'
+import { displayZone, formatDay, formatTime } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import classes from './Classes.module.css'
@@ -61,6 +61,6 @@ function PaymentBadge({ status }: { status: string }) {
 }
 
 function formatDateTime(iso: string): string {
-  const zone = browserZone()
+  const zone = displayZone()
   return `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
 }

@@ -7,7 +7,7 @@ import { teacherPayoutsQuery } from '@/api/teacherPayments'
 import { studentsQuery } from '@/api/teacherPeople'
 import { teacherCopy } from '@/copy/teacher'
 import { toInstant } from '@/lib/localDateTime'
-import { addDays, browserZone, today } from '@/lib/time'
+import { addDays, displayZone, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import classes from './Today.module.css'
 
@@ -17,8 +17,8 @@ const DAYS_AHEAD = 92
 /** What tells which first steps are done. */
 export function useChecklist() {
   const person = usePerson()
-  const day = today(browserZone())
-  const midnight = (date: string) => toInstant(`${date}T00:00`, browserZone()) ?? ''
+  const day = today(displayZone())
+  const midnight = (date: string) => toInstant(`${date}T00:00`, displayZone()) ?? ''
   return {
     hours: useQuery(teacherHoursQuery(person.id)),
     payouts: useQuery(teacherPayoutsQuery()),

@@ -7,7 +7,7 @@ import { teacherHoursQuery } from '@/api/teacherHours'
 import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { toInstant } from '@/lib/localDateTime'
-import { browserZone, formatTime, isSameZone, nowIso, today, toLocalDateTime, zoneCity } from '@/lib/time'
+import { displayZone, formatTime, isSameZone, nowIso, today, toLocalDateTime, zoneCity } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import type { CalendarDialog } from '@/teacher/calendar/calendarDialog'
 import { LazyCalendarDialogs } from '@/teacher/calendar/lazyCalendarDialogs'
@@ -38,15 +38,15 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   const person = usePerson()
   const wide = useIsWide()
   const hours = useQuery(teacherHoursQuery(person.id)).data
-  const teachingZone = hours?.availability?.timeZone ?? browserZone()
-  const [zone, setZone] = useState(browserZone)
+  const teachingZone = hours?.availability?.timeZone ?? displayZone()
+  const [zone, setZone] = useState(displayZone)
   const [view, setView] = useState<CalendarView>(wide ? 'week' : 'day')
   const [day, setDay] = useState(() => today(zone))
   const [openedId, setOpened] = useState<string | null>(null)
   const { from, to } = shownRange(view, day, zone)
   const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
   const opened = events.data?.find(({ _id }) => _id === openedId)
-  const otherZone = isSameZone(zone, teachingZone) ? browserZone() : teachingZone
+  const otherZone = isSameZone(zone, teachingZone) ? displayZone() : teachingZone
   return (
     <section className={classes.card} aria-labelledby="calendar">
       <h2 id="calendar" className={classes.title}>

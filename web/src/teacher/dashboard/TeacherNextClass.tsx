@@ -5,7 +5,7 @@ import type { PublishedClass } from '@/api/teacherTypes'
 import type { Booking } from '@/api/types'
 import { teacherCopy } from '@/copy/teacher'
 import { toInstant } from '@/lib/localDateTime'
-import { addDays, browserZone, clock, epochMs, today } from '@/lib/time'
+import { addDays, clock, displayZone, epochMs, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { endOf } from '@/teacher/classes/classView'
 import { MeetingLink } from '@/teacher/classes/MeetingLink'
@@ -71,8 +71,8 @@ function NextClass({ dateTime, link, children }: NextClassProps) {
 /** The next published class without students; the others are among the bookings. */
 function useNextPublished(): PublishedClass | undefined {
   const person = usePerson()
-  const day = today(browserZone())
-  const midnight = (date: string) => toInstant(`${date}T00:00`, browserZone()) ?? ''
+  const day = today(displayZone())
+  const midnight = (date: string) => toInstant(`${date}T00:00`, displayZone()) ?? ''
   const published = useQuery(publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD))))
   return published.data?.find((one) => one.students.length === 0 && epochMs(endOf(one)) > clock.now())
 }

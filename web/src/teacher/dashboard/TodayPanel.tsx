@@ -5,7 +5,7 @@ import type { CalendarEvent, Payouts } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { formatMonth } from '@/lib/localDateTime'
 import { formatCharge } from '@/lib/money'
-import { browserZone, dayOf, formatCalendarDay, formatTime, today } from '@/lib/time'
+import { dayOf, displayZone, formatCalendarDay, formatTime, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { attending, type ClassView, fromEvent } from '@/teacher/classes/classView'
 import { useIsWide } from '@/ui/useIsWide'
@@ -17,7 +17,7 @@ const copy = teacherCopy.dashboard
 /** Today's classes, the month's figures and the next payout. */
 export function useToday() {
   const { email } = usePerson()
-  const zone = browserZone()
+  const zone = displayZone()
   const wide = useIsWide()
   // The range that the calendar shows first, so that both use one response.
   const { from, to } = shownRange(wide ? 'week' : 'day', today(zone), zone)
@@ -30,7 +30,7 @@ export function useToday() {
 
 /** Today's classes, this month's earnings and the next payout. */
 export function TodayPanel({ answers }: { answers: ReturnType<typeof useToday> }) {
-  const zone = browserZone()
+  const zone = displayZone()
   const day = today(zone)
   const events = answers.events.data?.filter(({ dateTime }) => dayOf(dateTime, zone) === day)
   const figures = answers.figures.data

@@ -1,5 +1,5 @@
 import { countryOfZone } from '@/lib/country'
-import { firstDayOfWeek as chosenFirstDay, type WeekStart } from '@/lib/display'
+import { chosenWeekStart, type WeekStart } from '@/lib/display'
 import { addMonths, firstOfMonth, formatMonth, startOfWeek, toInstant } from '@/lib/localDateTime'
 import { addDays, formatCalendarDay, toLocalDateTime } from '@/lib/time'
 import { attending, type ClassView, endOf } from '@/teacher/classes/classView'
@@ -10,7 +10,7 @@ const MONTH_GRID_DAYS = 42
 
 /** The chosen day; otherwise weeks start on Sunday in the United States, on Monday elsewhere. */
 export function firstDayOfWeek(zone: string): WeekStart {
-  return chosenFirstDay(countryOfZone(zone) === 'United States' ? 0 : 1)
+  return chosenWeekStart(countryOfZone(zone) === 'United States' ? 0 : 1)
 }
 
 /** The first day of the week that contains `day`. */

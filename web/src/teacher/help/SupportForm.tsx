@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { sendTeacherMessage } from '@/api/teacherPeople'
 import { teacherHelpCopy as copy } from '@/copy/teacherHelp'
-import { browserZone, nowIso, zoneLabel } from '@/lib/time'
+import { displayZone, nowIso, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { MessageForm } from '@/support/MessageForm'
 import page from '@/teacher/TeacherPage.module.css'
@@ -17,7 +17,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 /** Form of a teacher's message to support; some types need a student and two times. */
 export function SupportForm({ onUnsaved }: { onUnsaved: (unsaved: boolean) => void }) {
   const person = usePerson()
-  const zone = browserZone()
+  const zone = displayZone()
   const zoneHint = copy.clock(zoneLabel(zone, nowIso()))
   return (
     <MessageForm

@@ -6,7 +6,7 @@ import type { Analytics as Figures } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { addMonths, firstOfMonth, formatMonth, shortMonth } from '@/lib/localDateTime'
 import { formatCharge, formatMoney } from '@/lib/money'
-import { browserZone, formatDate, today } from '@/lib/time'
+import { displayZone, formatDate, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { Loading } from '@/ui/Loading'
@@ -27,7 +27,7 @@ export function AnalyticsPanel() {
   // The server determines the current month in the teacher's zone.
   const current = useQuery(analyticsQuery(email, null)).data
   const currentMonth = current?.months.at(-1)?.month
-  const thisMonth = currentMonth ?? firstOfMonth(today(browserZone())).slice(0, 7)
+  const thisMonth = currentMonth ?? firstOfMonth(today(displayZone())).slice(0, 7)
   const month = selectedMonth ?? thisMonth
   const figures = useQuery({ ...analyticsQuery(email, selectedMonth), placeholderData: keepPreviousData })
   const { data, error } = figures

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core'
 import type { Commission } from '@/api/teacherTypes'
 import { commissionCopy } from '@/copy/commission'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
-import { browserZone, formatDate } from '@/lib/time'
+import { displayZone, formatDate } from '@/lib/time'
 import { CommissionTable } from '@/ui/CommissionTable'
 import classes from './Payments.module.css'
 
@@ -32,7 +32,7 @@ function CommissionProgress({ commission }: { commission: Commission }) {
   if (stage === 'launch') {
     return (
       <p className={classes.small}>
-        {launchEndsAt && copy.launchUntil(formatDate(launchEndsAt, browserZone()))}{' '}
+        {launchEndsAt && copy.launchUntil(formatDate(launchEndsAt, displayZone()))}{' '}
         {nextRate !== null && copy.afterLaunch(`${nextRate}%`)}
       </p>
     )

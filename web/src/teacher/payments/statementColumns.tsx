@@ -1,6 +1,6 @@
 import type { StatementLine } from '@/api/teacherTypes'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
-import { browserZone, formatDate, formatTime } from '@/lib/time'
+import { displayZone, formatDate, formatTime } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
 
 const copy = teacherPaymentsCopy.statement
@@ -45,7 +45,7 @@ export function statementColumns(
 }
 
 function ClassTimeCell({ line: { dateTime, classTypeKey } }: { line: StatementLine }) {
-  const zone = browserZone()
+  const zone = displayZone()
   return (
     <>
       {formatDate(dateTime, zone)}, {formatTime(dateTime, zone)}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { studentQuery } from '@/api/teacherPeople'
 import type { StudentDetail } from '@/api/teacherTypes'
 import { studentsCopy as copy, teacherClassesCopy } from '@/copy/teacherClasses'
-import { browserZone, formatDate, nowIso, zoneLabel } from '@/lib/time'
+import { displayZone, formatDate, nowIso, zoneLabel } from '@/lib/time'
 import { ClassStatusBadge } from '@/teacher/classes/ClassStatusBadge'
 import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { type Column, DataList } from '@/ui/DataList'
@@ -87,7 +87,7 @@ function StudentDetails({ student }: { student: StudentDetail['student'] }) {
           : []),
         ...(student.timeZone ? [{ label: copy.zone, value: zoneLabel(student.timeZone, nowIso()) }] : []),
         ...(student.joinedAt
-          ? [{ label: copy.joined, value: formatDate(student.joinedAt, browserZone()) }]
+          ? [{ label: copy.joined, value: formatDate(student.joinedAt, displayZone()) }]
           : []),
         ...(student.phone
           ? [{ label: copy.phone, value: student.phone, note: <ContactLinks student={student} /> }]

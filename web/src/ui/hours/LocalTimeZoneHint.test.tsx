@@ -9,7 +9,7 @@ import { type HoursValues, toHoursValues } from './hoursForm'
 const device = vi.hoisted(() => ({ zone: 'America/New_York' }))
 vi.mock('@/lib/time', async (original) => ({
   ...(await original<typeof time>()),
-  browserZone: () => device.zone,
+  displayZone: () => device.zone,
 }))
 
 const india = { timeZone: 'Asia/Kolkata', visibilityDays: 30, weeklySchedule: [] }

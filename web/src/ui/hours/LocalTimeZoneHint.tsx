@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { hoursCopy as copy } from '@/copy/hours'
-import { browserZone, isSameZone, zoneCity } from '@/lib/time'
+import { displayZone, isSameZone, zoneCity } from '@/lib/time'
 import classes from './Hours.module.css'
 
 interface LocalTimeZoneHintProps {
@@ -10,7 +10,7 @@ interface LocalTimeZoneHintProps {
 
 /** Offers the device's zone if it differs from the selected one. Hours default to India's zone (SPEC §3). */
 export function LocalTimeZoneHint({ selected, onUse }: LocalTimeZoneHintProps) {
-  const browserTimeZone = browserZone()
+  const browserTimeZone = displayZone()
   if (browserTimeZone === 'UTC' || isSameZone(browserTimeZone, selected)) return null
   return (
     <div className={classes.localTimeZone}>

@@ -1,4 +1,4 @@
-import { addDays, browserZone, CURRENT_ZONE_NAMES, daysFrom, zoneOrUtc } from '@/lib/time'
+import { addDays, CURRENT_ZONE_NAMES, daysFrom, displayZone, zoneOrUtc } from '@/lib/time'
 import { type ExceptionRow, type HoursRow, minutesOfDay } from './hoursSchema'
 
 /** Values of the form. `visibilityDays` is a string while the field is empty. */
@@ -55,7 +55,7 @@ export function toHoursValues(
 
 /** The device's zone (D41), or SPEC's default if the device reports none. */
 function defaultZone(): string {
-  const zone = browserZone()
+  const zone = displayZone()
   return zone === 'UTC' ? zoneOrUtc(DEFAULT_ZONE) : (CURRENT_ZONE_NAMES[zone] ?? zone)
 }
 

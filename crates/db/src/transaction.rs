@@ -11,19 +11,20 @@ use crate::row::FromRow;
 use crate::value::Value;
 use crate::{postgres, sqlite};
 
-/// A transaction that may write. Dropping it undoes everything done in it.
+/// A transaction that may write. Dropping the last handle rolls it back; dropping the future of `commit` leaves the
+/// outcome open.
 ///
-/// Statements may run concurrently (`try_join!`): PostgreSQL gets them without waiting for each other's responses, and
-/// runs them in the order in which they were polled first, so a later one may rely on what an earlier one wrote.
+/// Statements may run concurrently (`try_join!`). On PostgreSQL they are pipelined in the order of their first poll, so a
+/// later one sees the writes of an earlier one. On SQLite each runs when it is polled.
 ///
 /// After a statement has failed the transaction cannot be committed.
 pub struct Transaction(Arc<Inner>);
 
 struct Inner {
     kind: Kind,
-    /// The first failure: PostgreSQL answers COMMIT with a rollback that looks like success.
+    /// The first failure. PostgreSQL executes COMMIT in a failed transaction as ROLLBACK, without an error.
     failed: Mutex<Option<Error>>,
-    /// Statements whose response has not been read: one that was dropped in the middle must not be committed.
+    /// Statements in flight. The outcome of one whose future was dropped is unknown, so the transaction cannot be committed.
     unfinished: AtomicU32,
 }
 
@@ -113,7 +114,8 @@ impl Transaction {
         }
     }
 
-    /// Undoes everything done in this transaction, and waits until what it may have read is visible to readers.
+    /// Rolls the transaction back. On SQLite it also waits for the group commit, because the transaction may have read
+    /// uncommitted rows of earlier ones in its group.
     pub async fn rollback(self) {
         let undone = match &self.0.kind {
             Kind::Sqlite(turn) => turn.rollback().await,

@@ -6,7 +6,6 @@ use tala_domain::admin::{AdminName, AdminRole, check_password};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::AdminId;
-use tala_domain::jobs::AdminChange;
 use tala_gateways::passwords;
 use tala_store::Transaction;
 use tala_store::admins::{self, Admin, sessions};
@@ -14,7 +13,7 @@ use tala_store::admins::{self, Admin, sessions};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::admin_authenticators::NewAuthenticator;
-use crate::services::admin_changes::{Manager, change_admin};
+use crate::services::admin_changes::{AccountAction, Manager, change_admin};
 use crate::services::audit::{Actor, AuditEvent};
 
 /// Letters and digits without pairs that look alike.
@@ -126,7 +125,7 @@ pub async fn reset_admin(
 #[tracing::instrument(level = "debug", skip_all)]
 pub async fn disable_admin(ctx: &Ctx, name: &str) -> AppResult<bool> {
     let account = get_admin(ctx, name).await?;
-    match change_admin(ctx, Manager::Console, account.id, AdminChange::Disabled).await {
+    match change_admin(ctx, Manager::Console, account.id, AccountAction::Disable).await {
         Err(error) if error.code() == ErrorCode::AlreadyProcessed => Ok(false),
         other => other.map(|()| true),
     }

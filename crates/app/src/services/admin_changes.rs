@@ -1,4 +1,5 @@
-//! Changes of administrator accounts by another owner or by the command line (D7).
+//! Changes to an existing administrator account: by an owner, never to their own, or from the command line (D7). A reset
+//! from the command line is in `admin_accounts`.
 
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -15,13 +16,24 @@ use crate::error::{AppError, AppResult};
 use crate::services::admin_authenticators::NewAuthenticator;
 use crate::services::audit::{Actor, AdminActor, AuditEvent};
 
-/// Who changes an administrator account.
+/// The actor of a change.
 #[derive(Clone, Copy, Debug)]
 pub enum Manager<'a> {
     /// The command line.
     Console,
     /// A signed-in owner.
     Owner(AdminId, &'a AdminActor),
+}
+
+/// What [`change_admin`] does to an account.
+#[derive(Clone, Copy, Debug)]
+pub enum AccountAction {
+    /// Disables the account and ends its sessions.
+    Disable,
+    /// Enables it again.
+    Enable,
+    /// Ends its sessions.
+    EndSessions,
 }
 
 impl Manager<'_> {
@@ -45,17 +57,17 @@ impl Manager<'_> {
 ///
 /// # Errors
 /// `not_found`, `already_processed`, `own_account`, `sign_in_required` if the acting owner was disabled concurrently, or
-/// `last_owner`: without an owner nobody could manage payouts or administrators.
+/// `last_owner` on the command line, because only owners can manage administrators. (An acting owner is a second one.)
 #[tracing::instrument(level = "debug", skip_all)]
-pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, change: AdminChange) -> AppResult<()> {
+pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, action: AccountAction) -> AppResult<()> {
     let write = async |tx: Transaction| {
         let owners = lock_owners(&tx, manager, id).await?;
         let account = admins::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
-        let detail = match change {
-            AdminChange::Disabled => disable(&tx, ctx, &account, owners).await?,
-            AdminChange::Enabled => enable(&tx, ctx, &account).await?,
-            AdminChange::SignedOut | AdminChange::SecondFactorReset => {
-                json!({ "sessions": sessions::delete_others(&tx, id, None).await? })
+        let (change, detail) = match action {
+            AccountAction::Disable => (AdminChange::Disabled, disable(&tx, ctx, &account, owners).await?),
+            AccountAction::Enable => (AdminChange::Enabled, enable(&tx, ctx, &account).await?),
+            AccountAction::EndSessions => {
+                (AdminChange::SignedOut, json!({ "sessions": sessions::delete_others(&tx, id, None).await? }))
             }
         };
         record_change(&tx, ctx, manager, &account, change, detail).await
@@ -89,7 +101,8 @@ pub async fn reset_second_factor(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -
     Ok(new.enrolment)
 }
 
-/// Locks the enabled owners and returns their number. The acting owner must be one of them and not the account itself.
+/// Locks the enabled owners and returns their number. Rejects an acting owner who changes their own account, or who is no
+/// longer an enabled owner.
 async fn lock_owners(tx: &Transaction, manager: Manager<'_>, id: AdminId) -> AppResult<u64> {
     let owners = admins::lock_enabled_owners(tx).await?;
     if let Manager::Owner(acting, _) = manager {
@@ -125,6 +138,7 @@ fn already(what: &str, account: &Admin) -> AppError {
     AppError::new(ErrorCode::AlreadyProcessed).with_detail(format!("{} {what}.", account.name))
 }
 
+/// Records the audit event and enqueues the mail to staff.
 async fn record_change(
     tx: &Transaction,
     ctx: &Ctx,

@@ -1,5 +1,5 @@
-//! Which part of an order's payment an administrator can refund while the class or the package stays, and who can bear it
-//! (ADR 11). The order's details and the refund use the same rules.
+//! Whether a partial refund of an order is possible, and whether the teacher can share it (ADR 11). The order's details and
+//! the refund use the same rules; the amounts are computed in `admin/orders/teacher_share.rs`.
 
 use serde::Serialize;
 use tala_domain::booking::BookingStatus;
@@ -32,7 +32,7 @@ impl AdminNoPartialRefund {
     /// The problem for an administrator who requests the refund. `state` is the order's current state.
     pub(crate) fn into_error(self, state: OrderState) -> AppError {
         let (code, sentence) = match self {
-            Self::Already => (ErrorCode::AlreadyProcessed, "This payment is refunded already."),
+            Self::Already => (ErrorCode::AlreadyProcessed, "This payment is being refunded or was refunded."),
             Self::Unfulfilled => (ErrorCode::OrderClosed, "This order was not fulfilled."),
             Self::Free => (ErrorCode::NotCancellable, "Nothing was paid for this order."),
             Self::Nothing => (ErrorCode::AlreadyProcessed, "Nothing is left of this payment."),
@@ -41,7 +41,7 @@ impl AdminNoPartialRefund {
     }
 }
 
-/// Why the teacher cannot share a partial refund, so that the platform bears it.
+/// Reason why the platform must bear a partial refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AdminNoTeacherShare {
@@ -67,7 +67,7 @@ impl AdminNoTeacherShare {
     }
 }
 
-/// Returns the payment of which a part can be refunded, unless nothing is left of it.
+/// Returns the payment to refund in part. The caller checks what is left of it.
 pub(crate) fn find_payment(order: &Order) -> Result<PaymentId, AdminNoPartialRefund> {
     match (order.state, order.payment_id) {
         (OrderState::Refunding | OrderState::Refunded, _) => Err(AdminNoPartialRefund::Already),
@@ -86,12 +86,14 @@ pub(crate) fn check_class_share(booking: &BookingPrice) -> Result<(), AdminNoTea
     }
 }
 
-/// Decides whether the teacher can share a refund of a package: the price of its credits can change while none is spent.
+/// Decides whether the teacher can share a refund of a package. Its classes take their price from the credit lot, so no
+/// credit may be spent.
 pub(crate) fn check_package_share(lot: &LotDetails) -> Result<(), AdminNoTeacherShare> {
     if lot.remaining == lot.total && !lot.closed { Ok(()) } else { Err(AdminNoTeacherShare::Spent) }
 }
 
-/// Returns why the teacher cannot share a refund of this fulfilled order; `None` if that is possible.
+/// Returns why the teacher cannot share a refund of this order; `None` if they can, or if the order has neither a booking nor
+/// a lot.
 ///
 /// # Errors
 /// Those of the database, or an internal error if a referenced row is missing.

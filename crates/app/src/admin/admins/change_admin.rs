@@ -7,12 +7,11 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::services::admin_changes::{Manager, change_admin};
+use crate::services::admin_changes::{AccountAction, Manager, change_admin};
 use crate::services::audit::AdminActor;
 use axum::extract::State;
 use tala_domain::admin::AdminArea;
 use tala_domain::ids::AdminId;
-use tala_domain::jobs::AdminChange;
 
 /// Disables another administrator and ends all their sessions. Staff are informed by mail.
 #[utoipa::path(post, path = "/api/admin/admins/{id}/disable", tag = "admin-accounts", security(("adminSession" = [])),
@@ -25,7 +24,7 @@ pub(super) async fn admin_disable_admin(
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminAccounts>> {
     let actor = admin.authorize_with_reason(AdminArea::Admins, &request.reason)?;
-    change(&ctx, (&admin, &actor), id, AdminChange::Disabled).await
+    change(&ctx, (&admin, &actor), id, AccountAction::Disable).await
 }
 
 /// Enables a disabled administrator. Password and authenticator stay as they were.
@@ -39,7 +38,7 @@ pub(super) async fn admin_enable_admin(
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminAccounts>> {
     let actor = admin.authorize_with_reason(AdminArea::Admins, &request.reason)?;
-    change(&ctx, (&admin, &actor), id, AdminChange::Enabled).await
+    change(&ctx, (&admin, &actor), id, AccountAction::Enable).await
 }
 
 /// Ends all sessions of another administrator.
@@ -53,15 +52,15 @@ pub(super) async fn admin_end_admin_sessions(
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminAccounts>> {
     let actor = admin.authorize_with_reason(AdminArea::Admins, &request.reason)?;
-    change(&ctx, (&admin, &actor), id, AdminChange::SignedOut).await
+    change(&ctx, (&admin, &actor), id, AccountAction::EndSessions).await
 }
 
 async fn change(
     ctx: &Ctx,
     (admin, actor): (&Admin, &AdminActor),
     id: AdminId,
-    change: AdminChange,
+    action: AccountAction,
 ) -> AppResult<Json<AdminAccounts>> {
-    change_admin(ctx, Manager::Owner(admin.id, actor), id, change).await?;
+    change_admin(ctx, Manager::Owner(admin.id, actor), id, action).await?;
     Ok(Json(load_accounts(ctx, admin.id).await?))
 }

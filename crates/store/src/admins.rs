@@ -139,16 +139,20 @@ pub async fn reset(
     Ok(())
 }
 
-/// Locks an account until commit and returns whether it is enabled and has this password hash.
+/// Locks an account until commit and returns whether it is enabled and still has the password and the authenticator of
+/// `verified`.
 ///
 /// A session inserted in the same transaction is therefore either rejected or visible to a concurrent call that ends
 /// all sessions of the account.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn lock_with_password(tx: &Transaction, id: AdminId, password_hash: &str) -> Result<bool, StoreError> {
-    let sql = "UPDATE admins SET id = id WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL";
-    Ok(tx.execute(sql, &[id.0.into(), password_hash.into()]).await? == 1)
+pub async fn lock_with_credentials(tx: &Transaction, verified: &Admin) -> Result<bool, StoreError> {
+    let sql = "UPDATE admins SET id = id WHERE id = $1 AND password_hash = $2 AND COALESCE(totp_encrypted, '') = $3
+                AND disabled_at IS NULL";
+    let authenticator = verified.totp_encrypted.as_deref().unwrap_or_default();
+    let values = [verified.id.0.into(), verified.password_hash.as_str().into(), authenticator.into()];
+    Ok(tx.execute(sql, &values).await? == 1)
 }
 
 /// Disables an account. Returns false if it was disabled already.

@@ -149,14 +149,14 @@ fn invalid_credentials() -> AppError {
 /// Starts a new session and ends the browser's previous one.
 ///
 /// # Errors
-/// `InvalidCredentials` if the password was changed or the account disabled since the credentials were verified (which ended
-/// all sessions), `InvalidCode` if the authenticator code was used before.
+/// `InvalidCredentials` if the password or the authenticator was changed or the account disabled since the credentials were
+/// verified (which ended all sessions), `InvalidCode` if the authenticator code was used before.
 async fn start_session(ctx: &Ctx, login: &VerifiedLogin, token: &str, headers: &HeaderMap) -> AppResult<()> {
     let account = &login.account;
     let previous_token = session_token(ctx, headers);
     let agent = user_agent(headers);
     let write = async |tx: Transaction| {
-        if !admins::lock_with_password(&tx, account.id, &account.password_hash).await? {
+        if !admins::lock_with_credentials(&tx, account).await? {
             return Err(invalid_credentials());
         }
         if let Some(step) = login.totp_step

@@ -5,7 +5,8 @@ use tala_app::services::admin_accounts::{TotpReset, reset_admin};
 use tala_domain::admin::unknown_networks_locked_until;
 use tala_domain::error::ErrorCode::{InvalidCredentials, InvalidFields, MalformedRequest, TooManyRequests};
 use tala_gateways::passwords;
-use tala_store::admins::{self, sessions};
+use tala_store::Transaction;
+use tala_store::admins::{self, Admin, sessions};
 use tala_tests::{AdminSession, Database, Kind, Reply, TestApp, both_dbs, hours, minutes, raw};
 
 both_dbs!(
@@ -18,6 +19,7 @@ both_dbs!(
     reset_clears_failed_attempts,
     burst_of_one_address_is_ten_attempts,
     sign_in_concurrent_with_a_reset_gets_no_session,
+    sign_in_concurrent_with_a_new_authenticator_gets_no_session,
 );
 
 const HOME: &str = "198.51.100.7:4000";
@@ -169,23 +171,41 @@ async fn burst_of_one_address_is_ten_attempts(database: Database) {
 
 async fn sign_in_concurrent_with_a_reset_gets_no_session(app: TestApp) {
     asha(&app).await;
-    let old = admins::find_by_name(app.ctx.store.read(), "asha").await.unwrap().unwrap();
+    let old = stored(&app).await;
     let other = passwords::hash("another password", [7; 16]).await.unwrap();
     let resetting = app.ctx.store.begin().await.unwrap();
     admins::reset(&resetting, old.id, &other, None, app.now()).await.unwrap();
-    sessions::delete_others(&resetting, old.id, None).await.unwrap();
+    assert_in_flight_sign_in_is_refused(&app, resetting, &old).await;
+    let new = stored(&app).await;
+    let tx = app.ctx.store.begin().await.unwrap();
+    assert!(!admins::lock_with_credentials(&tx, &old).await.unwrap());
+    assert!(admins::lock_with_credentials(&tx, &new).await.unwrap());
+    admins::disable(&tx, old.id, app.now()).await.unwrap();
+    assert!(!admins::lock_with_credentials(&tx, &new).await.unwrap());
+}
+
+async fn sign_in_concurrent_with_a_new_authenticator_gets_no_session(app: TestApp) {
+    asha(&app).await;
+    let old = stored(&app).await;
+    let replacing = app.ctx.store.begin().await.unwrap();
+    assert!(admins::replace_totp(&replacing, old.id, None, "new", app.now()).await.unwrap());
+    assert_in_flight_sign_in_is_refused(&app, replacing, &old).await;
+}
+
+async fn stored(app: &TestApp) -> Admin {
+    admins::find_by_name(app.ctx.store.read(), "asha").await.unwrap().unwrap()
+}
+
+/// Signs in with the credentials from before `changing`, which commits while the sign-in waits for it.
+async fn assert_in_flight_sign_in_is_refused(app: &TestApp, changing: Transaction, old: &Admin) {
+    sessions::delete_others(&changing, old.id, None).await.unwrap();
     let (server, password) = (app.clone(), ("asha", AdminSession::PASSWORD));
     let thief = tokio::spawn(async move { try_from(&server, ELSEWHERE, "", password).await });
     // The attacker cannot see that the password is right.
     while app.database.kind == Kind::Postgres && !thief.is_finished() && !raw::has_lock_waiter(&app.ctx.store).await {
         tokio::task::yield_now().await;
     }
-    resetting.commit().await.unwrap();
+    changing.commit().await.unwrap();
     thief.await.unwrap().refused(InvalidCredentials);
     assert_eq!(app.count("admin_sessions").await, 0);
-    let tx = app.ctx.store.begin().await.unwrap();
-    assert!(!admins::lock_with_password(&tx, old.id, &old.password_hash).await.unwrap());
-    assert!(admins::lock_with_password(&tx, old.id, &other).await.unwrap());
-    admins::disable(&tx, old.id, app.now()).await.unwrap();
-    assert!(!admins::lock_with_password(&tx, old.id, &other).await.unwrap());
 }

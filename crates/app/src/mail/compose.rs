@@ -330,7 +330,6 @@ pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: 
     let refund = require(refunds::find_by_id(conn, id).await, "refund")?;
     let order = require(orders::find_by_id(conn, require(Ok(refund.order_id), "order")?).await, "order")?;
     let student = require(people::find_by_id(conn, order.student_id.into()).await, "student")?;
-    let teacher = require(people::find_by_id(conn, order.teacher_id.into()).await, "teacher")?;
     let class = match order.booking_id {
         Some(booking) => {
             let starts_at = require(bookings::find_by_id(conn, booking).await, "booking")?.starts_at;
@@ -338,6 +337,13 @@ pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: 
         }
         None => None,
     };
+    // Not the order's: the student may have been handed over since the purchase.
+    let teacher_id = match (&class, order.lot_id) {
+        (Some((_, price)), _) => price.teacher_id,
+        (None, Some(lot)) => require(credits::find_by_id(conn, lot).await, "credit lot")?.teacher_id,
+        (None, None) => order.teacher_id,
+    };
+    let teacher = require(people::find_by_id(conn, teacher_id.into()).await, "teacher")?;
     let zone = parse_zone(teacher.time_zone.as_deref()).unwrap_or_else(Zone::india);
     let shared = SharedRefund { refund: &refund, order: &order, student: &student.name, class, zone: &zone };
     shared_refund_mail(&ctx.settings, shared, teacher.try_into()?, enqueued_at).ok_or(JobOutcome::Done)

@@ -74,16 +74,19 @@ pub(super) fn shared_refund_mail(
 fn opening(language: Language, order: &Order, student: &str, refunded: &str) -> String {
     match (language, order.purpose) {
         (Language::English, Purpose::Class { .. }) => {
-            format!("We refunded {refunded} of {student}'s payment for a class with you.")
+            format!("We're refunding {refunded} of {student}'s payment for a class with you.")
         }
         (Language::English, Purpose::Package { size }) => {
-            format!("We refunded {refunded} of {student}'s payment for {} with you.", format_credits(language, size))
+            format!(
+                "We're refunding {refunded} of {student}'s payment for {} with you.",
+                format_credits(language, size)
+            )
         }
         (Language::Hindi, Purpose::Class { .. }) => {
-            format!("हमने आपके साथ क्लास के लिए {student} के पेमेंट में से {refunded} लौटाए हैं।")
+            format!("हम आपके साथ क्लास के लिए {student} के पेमेंट में से {refunded} लौटा रहे हैं।")
         }
         (Language::Hindi, Purpose::Package { size }) => {
-            format!("हमने आपके साथ {} के लिए {student} के पेमेंट में से {refunded} लौटाए हैं।", format_credits(language, size))
+            format!("हम आपके साथ {} के लिए {student} के पेमेंट में से {refunded} लौटा रहे हैं।", format_credits(language, size))
         }
     }
 }

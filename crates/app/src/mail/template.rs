@@ -199,7 +199,7 @@ fn render_value(value: &str) -> Markup {
     }
 }
 
-/// Returns the text with no-break spaces in times, so that phones do not put "am" or "सुबह" on a line of its own.
+/// Returns the text with no-break spaces in times, so that phones do not put "am" or "सुबह" on a separate line.
 fn with_whole_times(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(' ') {

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::{LotId, StudentId};
+use tala_domain::ids::{LotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use uuid::Uuid;
 
@@ -16,6 +16,8 @@ pub struct LotDetails {
     pub id: LotId,
     /// The owner.
     pub student_id: StudentId,
+    /// The teacher with whom they can be spent now.
+    pub teacher_id: TeacherId,
     /// Credits at the beginning.
     pub total: u32,
     /// Credits left.
@@ -36,6 +38,7 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: LotId) -> Result<Option<Lot
     #[derive(FromRow)]
     struct LotRow {
         student_id: Uuid,
+        teacher_id: Uuid,
         total: i64,
         remaining: i64,
         price_per_class_minor: i64,
@@ -43,12 +46,13 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: LotId) -> Result<Option<Lot
         expires_at: i64,
         expired_at: Option<i64>,
     }
-    let sql = "SELECT student_id, total, remaining, price_per_class_minor, currency, expires_at, expired_at
+    let sql = "SELECT student_id, teacher_id, total, remaining, price_per_class_minor, currency, expires_at, expired_at
                  FROM credit_lots WHERE id = $1";
     let Some(row) = conn.query_opt::<LotRow>(sql, &[id.0.into()]).await? else { return Ok(None) };
     Ok(Some(LotDetails {
         id,
         student_id: StudentId(row.student_id),
+        teacher_id: TeacherId(row.teacher_id),
         total: to_u32(row.total)?,
         remaining: to_u32(row.remaining)?,
         price_per_class: Money::new(row.price_per_class_minor, parse_enum(&row.currency, Currency::parse)?),

@@ -19,6 +19,7 @@ both_dbs!(
     refund_shared_by_the_teacher_reduces_price_and_fees,
     refund_shared_after_the_class_reduces_settled_earnings,
     teacher_is_informed_of_a_shared_refund_only,
+    new_teacher_is_informed_of_a_refund_after_a_hand_over,
     refund_of_a_class_in_a_payout_is_borne_by_the_platform,
     cancelling_afterwards_refunds_the_rest,
     a_payment_refunded_in_parts_has_no_rest,
@@ -142,6 +143,19 @@ async fn teacher_is_informed_of_a_shared_refund_only(app: PaymentsApp) {
     for text in ["A refund of ₹200 reduces your earnings", "You now earn", &earned, "9:00 am"] {
         assert!(mails[0].contains(text), "{text}: {}", mails[0]);
     }
+}
+
+async fn new_teacher_is_informed_of_a_refund_after_a_hand_over(app: PaymentsApp) {
+    let sold = package_sold(&app).await;
+    let leela = app.teacher("Leela").await;
+    let support = app.new_admin("support").await;
+    let path = format!("/api/admin/people/{}/hand-over", sold.school.teacher.id);
+    app.admin_post(&support, &path, &json!({ "teacherId": leela.id, "reason": "Padma moves away" })).await;
+    let total = details(&app, &sold).await["order"]["total"].as_f64().unwrap();
+    refund(&app, &sold, 400.0, total, "teacher").await;
+    finish_and_audit(&app).await;
+    assert_eq!(refund_mails_to_teacher(&app, &leela.email).len(), 1);
+    assert_eq!(refund_mails_to_teacher(&app, &sold.school.teacher.email), Vec::<String>::new());
 }
 
 async fn refund_of_a_class_in_a_payout_is_borne_by_the_platform(app: PaymentsApp) {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import admin from '@/admin/Admin.module.css'
 import { adminAdminsCopy } from '@/copy/adminAdmins'
-import { uiCopy } from '@/copy/ui'
 import { copyText } from '@/ui/copyText'
 import { Dialog } from '@/ui/Dialog'
 import classes from './Admins.module.css'
@@ -14,17 +13,17 @@ interface EnrolmentDialogProps {
   onClose: () => void
 }
 
-/** Shows the setup link of a new authenticator. It cannot be loaded again, so only its buttons close it. */
+/** Shows the setup link of a new authenticator. It cannot be loaded again, so only its button closes it. */
 export function EnrolmentDialog({ name, link, onClose }: EnrolmentDialogProps) {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={() => undefined}
       title={copy.title(name)}
       classNames={{ title: admin.modalTitle }}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': uiCopy.close }}
+      withCloseButton={false}
     >
       <p>{copy.hint}</p>
       <p className={classes.link}>{link}</p>

@@ -141,3 +141,20 @@ test('terms that changed again ask for a reload', async () => {
   await person.click(await screen.findByRole('button', { name: 'Accept and continue' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Please reload the page')
 })
+
+test('a language and a first day that were never chosen can be saved as they are shown', async () => {
+  const display = { ...meera.display, language: 'en', weekStart: 'monday' } as const
+  answerSaves(() => ({ ...meera, display }))
+  server.use(
+    http.get('*/api/account', () =>
+      HttpResponse.json({ ...meera, display: { ...meera.display, language: null } }),
+    ),
+  )
+  const { person } = renderUi(<AccountSettings />)
+  await person.click(await screen.findByRole('combobox', { name: 'Week starts on' }))
+  await person.click(screen.getByRole('option', { name: 'Monday' }))
+  await person.click(screen.getByRole('combobox', { name: 'Language' }))
+  await person.click(screen.getByRole('option', { name: 'English' }))
+  await person.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(sent).toEqual([{ language: 'en', weekStart: 'monday' }]))
+})

@@ -21,30 +21,36 @@ import { applyAccount } from './accountChanges'
 
 const copy = accountSettingsCopy.profile
 
+// Only what can be wrong here.
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, { error: () => copy.nameMissing })),
   // Not `z.refine`, because the wizard would load it too: zod is one file.
   phone: z.string().check(({ value, issues }) => {
     if (!isPhoneOrEmpty(value)) issues.push({ code: 'custom', input: value, message: copy.phoneInvalid })
   }),
-  fixedTimeZone: z.string(),
-  language: z.string(),
-  clock: z.string(),
-  weekStart: z.string(),
 })
 
-type Values = z.infer<typeof schema>
+interface Values {
+  name: string
+  phone: string
+  fixedTimeZone: string
+  /** `null` if the account has none, so that any choice can be saved. */
+  language: string | null
+  clock: string
+  /** `null` if nothing was chosen. */
+  weekStart: string | null
+}
 type Field = keyof Values
 
-const FIELDS = Object.keys(schema.shape) as Field[]
+const FIELDS: readonly Field[] = ['name', 'phone', 'fixedTimeZone', 'language', 'clock', 'weekStart']
 
 const valuesOf = ({ name, phone, display }: Account): Values => ({
   name,
   phone: phone ?? '',
   fixedTimeZone: display.fixedTimeZone ?? '',
-  language: display.language ?? (isHindi() ? 'hi' : 'en'),
+  language: display.language,
   clock: display.clock ?? '12h',
-  weekStart: display.weekStart ?? 'monday',
+  weekStart: display.weekStart,
 })
 
 /** Name, phone number, and how dates, times and texts are shown. */
@@ -76,7 +82,7 @@ export function ProfileForm({ account, languageHint }: { account: Account; langu
 
   const submit = form.onSubmit((values) => {
     const changed = FIELDS.filter((field) => form.isDirty(field))
-    saving.mutate(Object.fromEntries(changed.map((field) => [field, values[field].trim()])))
+    saving.mutate(Object.fromEntries(changed.map((field) => [field, values[field]?.trim()])))
   }, focusFirstError)
   return (
     <section className={classes.card} aria-labelledby="profile">
@@ -143,7 +149,8 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
       <Select
         label={copy.language}
         description={languageHint ?? copy.languageHint}
-        data={LANGUAGES}
+        data={[...LANGUAGES]}
+        placeholder={LANGUAGES[isHindi() ? 1 : 0].label}
         allowDeselect={false}
         {...field('language')}
       />
@@ -158,6 +165,7 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
       />
       <Select
         label={copy.weekStart}
+        placeholder={copy.weekStartMissing}
         data={(['monday', 'sunday', 'saturday'] as const).map((value) => ({
           value,
           label: copy.weekStarts[value],
@@ -169,8 +177,13 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
   )
 }
 
+interface LanguageChoice {
+  value: Language
+  label: string
+}
+
 /** Each in the language itself. */
-const LANGUAGES: { value: Language; label: string }[] = [
+const LANGUAGES: readonly [LanguageChoice, LanguageChoice] = [
   { value: 'en', label: 'English' },
   { value: 'hi', label: 'हिन्दी' },
 ]

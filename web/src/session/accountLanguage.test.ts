@@ -43,6 +43,12 @@ describe('a device with a new choice', () => {
     expect(languageToSend()).toEqual({ language: 'en' })
   })
 
+  test('sends the language that another account has, if this one has none', () => {
+    adoptLanguage(account('hi'))
+    expect(adoptLanguage(account(null))).toBe(false)
+    expect(languageToSend()).toEqual({ language: 'hi' })
+  })
+
   test('takes a choice that was made later on another device', () => {
     localStorage.setItem('language', 'en')
     adoptLanguage(account('en'))

@@ -21,7 +21,12 @@ export function languageToSend(): { language?: Language } {
  */
 export function adoptLanguage({ display, role }: Pick<LoginReply, 'display' | 'role'>): boolean {
   const { language } = display
-  if (!language || !store(language)) return false
+  if (!language) {
+    // The choice on this device may be of another account's user; the next page sends it.
+    localStorage.removeItem(SYNCED_KEY)
+    return false
+  }
+  if (!store(language)) return false
   return role !== 'teacher' && document.documentElement.lang !== language
 }
 

@@ -7,7 +7,8 @@ const SNAPSHOTS = join(import.meta.dirname, '../../crates/tests/tests/mail/snaps
 const WIDTHS = [320, 360, 390]
 
 const mails = readdirSync(SNAPSHOTS)
-  .filter((name) => name.endsWith('.snap'))
+  // Those in Hindi contain the text only; their HTML has the same layout.
+  .filter((name) => name.endsWith('.snap') && !name.includes('__hi_'))
   .map((name) => ({ name, html: htmlOf(readFileSync(join(SNAPSHOTS, name), 'utf8')) }))
 
 function htmlOf(snapshot: string): string {

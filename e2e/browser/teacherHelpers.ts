@@ -61,6 +61,8 @@ export async function openTeacherSection(
   hash: string,
   title: string,
 ): Promise<void> {
+  // A dialog that has just closed removes its history entry, which would undo the navigation.
+  await page.waitForFunction(() => !window.history.state?.dialogEntry)
   await page.goto(`${school.url}/teacher#${hash}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText(/^Loading/)).toHaveCount(0)

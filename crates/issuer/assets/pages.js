@@ -7,10 +7,16 @@ const EYE =
 for (const input of document.querySelectorAll('input[data-show]')) addPasswordToggle(input)
 for (const button of document.querySelectorAll('button[data-wait]')) addCountdown(button)
 for (const form of document.querySelectorAll('form.autosubmit')) submitWithLastDigit(form)
-for (const input of document.querySelectorAll('input[type=text], input[type=email]'))
-  input.addEventListener('blur', () => {
+for (const input of document.querySelectorAll('input[type=text], input[type=email]')) trimWhenLeft(input)
+
+/** Trims the text when the field is left, and what was typed before this script had loaded. */
+function trimWhenLeft(input) {
+  const trim = () => {
     if (input.value !== input.value.trim()) input.value = input.value.trim()
-  })
+  }
+  input.addEventListener('blur', trim)
+  if (input !== document.activeElement) trim()
+}
 
 /** A button that shows the password as text, and hides it before it is submitted. */
 function addPasswordToggle(input) {

@@ -170,6 +170,7 @@ mod tests {
             (AdminArea::Coupons, [true, true, false]),
             (AdminArea::Waitlist, [true, true, false]),
             (AdminArea::Outbox, [true, true, false]),
+            (AdminArea::Admins, [true, false, false]),
             (AdminArea::Refunds, [true, false, true]),
             (AdminArea::Payouts, [true, false, true]),
             (AdminArea::Ledger, [true, false, true]),

@@ -538,7 +538,7 @@ export type AdminNoPartialRefund = 'already' | 'unfulfilled' | 'free' | 'nothing
 export type AdminNoRefund = 'already' | 'unfulfilled' | 'free' | 'exchanged' | 'begun' | 'spent';
 
 /**
- * Why the teacher cannot share a partial refund, so that the platform bears it.
+ * Reason why the platform must bear a partial refund.
  */
 export type AdminNoTeacherShare = 'paid_out' | 'cancelled' | 'spent';
 

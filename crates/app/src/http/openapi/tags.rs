@@ -9,10 +9,10 @@ const GROUPS: &[Group] = &[
     (
         "Visitors and accounts",
         &[
-            ("identity", "Configuration, sign-in and the own record."),
+            ("identity", "Configuration, sign-in and your own record."),
             ("onboarding", "Joining with an invite code, and applications of teachers."),
             ("waitlist", "The waitlist for visitors without an invite code."),
-            ("account", "Exporting and deleting the own account."),
+            ("account", "Profile, settings, terms, data export and deletion."),
         ],
     ),
     (
@@ -45,7 +45,7 @@ const GROUPS: &[Group] = &[
     (
         "Administration",
         &[
-            ("admin-accounts", "Sessions and passwords of administrators."),
+            ("admin-accounts", "Sign-in, sessions and passwords of administrators, and managing other administrators."),
             ("admin-approvals", "Applications of teachers."),
             ("admin-people", "People: suspension, currency, export and deletion."),
             ("admin-bookings", "All bookings."),

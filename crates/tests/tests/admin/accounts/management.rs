@@ -197,7 +197,7 @@ async fn authenticator_that_was_replaced_meanwhile_is_not_replaced_again(app: Te
     let id: AdminId = id_of(&app, &owner, "support").await.parse().unwrap();
     let stored = async || admins::find_by_id(app.ctx.store.read(), id).await.unwrap().unwrap().totp_encrypted;
     let replace = async |from: Option<&str>, to: &str| {
-        let write = async |tx: Transaction| admins::replace_totp(&tx, id, from, to, app.clock.now()).await;
+        let write = async |tx: Transaction| admins::replace_totp(&tx, id, from, to, app.now()).await;
         app.ctx.store.transaction(write).await.unwrap()
     };
     let read = stored().await;

@@ -1,5 +1,5 @@
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
-import { useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { hoursCopy as copy } from '@/copy/hours'
 import { formatClockTime, matchesTyped } from '@/lib/clockTime'
 import { QUARTER_HOURS } from './hoursForm'
@@ -31,13 +31,19 @@ export function TimeSelect({ kind, after = '', ...props }: TimeSelectProps) {
       dropdown.current?.querySelector(`[value="${FIRST_SHOWN}"]`)?.scrollIntoView?.({ block: 'start' }),
     )
   }
+  const selectFirstMatch = (event: FocusEvent<HTMLInputElement>) => {
+    props.onBlur?.(event)
+    const typed = event.currentTarget.value.trim()
+    if (typed === '' || data.some(({ label }) => label === typed)) return
+    const match = data.find(({ value }) => matchesTyped(value, typed))
+    if (match) props.onChange?.(match.value, match)
+  }
   return (
     <Select
       data={data}
       searchable
       allowDeselect={false}
       selectFirstOptionOnChange
-      autoSelectOnBlur
       filter={filterTimes}
       nothingFoundMessage={copy.noTime}
       withCheckIcon={false}
@@ -46,6 +52,7 @@ export function TimeSelect({ kind, after = '', ...props }: TimeSelectProps) {
       rightSectionWidth={28}
       onDropdownOpen={showDayTime}
       {...props}
+      onBlur={selectFirstMatch}
       scrollAreaProps={{ viewportRef: dropdown }}
     />
   )

@@ -18,7 +18,7 @@ export default defineConfig({
   // If something hangs, fail instead of waiting.
   globalTimeout: 3_000_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/failure-summary.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1360, height: 900 },

@@ -193,7 +193,7 @@ test('if two students pay for one class, one can pay, the other sees an error an
   await startPaying(page, page.locator(`[data-slot="${id}"]`))
   await confirmButton(dialog).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'Somebody is paying for this class right now. Please choose another, or try again in a few minutes.',
+    'Another student is paying for this class right now. Please choose another class, or try again in a few minutes.',
   )
   release()
   await dialog.getByRole('button', { name: 'Choose another time' }).click()

@@ -193,6 +193,26 @@ test.describe('new terms', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login', exact: true })).toBeVisible()
   })
 
+  test('leave the account, the data and cancelling to those who refuse', async ({ page, school }) => {
+    await page.setViewportSize(PHONE)
+    await joinWithoutTerms(school)
+    await signInAsStudent(page, school, KAVYA)
+    const dialog = page.getByRole('dialog', { name: 'Please accept our terms' })
+    await tabTo(page, 'My Account')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'My Account')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    await download
+    await openMenuEntry(page, 'Active Classes')
+    await expect(heading(page, 'Active Classes')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.goto(`${school.url}/booking#dashboard`)
+    await expect(dialog).toBeVisible()
+    expect((await storedAccount(page, school)).terms).toHaveLength(0)
+  })
+
   test('are accepted by joining, with a sentence above the button', async ({ page, school }) => {
     await signIn(page, school, KAVYA)
     await page.getByRole('button', { name: /Continue as Student/ }).click()

@@ -6,6 +6,7 @@ import { setDisplayChoices } from '@/lib/display'
 import { formatTime } from '@/lib/time'
 import { currentSession, setSession } from '@/session/session'
 import { renderUi } from '@/test/render'
+import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
 import { AccountSettings } from './AccountSettings'
 import { TermsDialog } from './TermsDialog'
@@ -121,9 +122,10 @@ test('accepting the terms removes the question; an error keeps it', async () => 
       return fails ? new Response(null, { status: 503 }) : HttpResponse.json({ success: true })
     }),
   )
-  const { person } = renderUi(<TermsDialog version="2027-01-01" />)
+  const { person } = renderRoute(<TermsDialog version="2027-01-01" />)
   const accept = await screen.findByRole('button', { name: 'Accept and continue' })
   expect(screen.getByRole('link', { name: 'Terms & Conditions' })).toHaveAttribute('href', '/terms')
+  expect(screen.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/booking#settings')
   await person.keyboard('{Escape}')
   await person.click(accept)
   expect(await screen.findByRole('alert')).toBeVisible()
@@ -137,7 +139,7 @@ test('accepting the terms removes the question; an error keeps it', async () => 
 test('terms that changed again ask for a reload', async () => {
   const problem = { code: 'invalid_fields', errors: [{ field: 'version', message: 'Changed.' }] }
   server.use(http.post('*/api/account/terms', () => HttpResponse.json(problem, { status: 422 })))
-  const { person } = renderUi(<TermsDialog version="2027-01-01" />)
+  const { person } = renderRoute(<TermsDialog version="2027-01-01" />)
   await person.click(await screen.findByRole('button', { name: 'Accept and continue' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Please reload the page')
 })

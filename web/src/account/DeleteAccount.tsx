@@ -103,7 +103,7 @@ function FoldedSection({ children }: { children: ReactNode }) {
 
 function Consequences() {
   return (
-    <ul className={classes.consequences}>
+    <ul className={classes.bullets}>
       {copy.happens.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

@@ -8,7 +8,8 @@ import { keys } from '@/api/keys'
 import { accountSettingsCopy } from '@/copy/accountSettings'
 import { joiningCopy } from '@/copy/joining'
 import { deviceZone } from '@/lib/display'
-import { isHindi, type Language } from '@/lib/i18n'
+import { isHindi } from '@/lib/i18n'
+import { LANGUAGE_NAMES } from '@/lib/language'
 import { isPhoneOrEmpty } from '@/lib/phone'
 import { z } from '@/lib/schema'
 import { nowIso, zoneLabel } from '@/lib/time'
@@ -149,8 +150,8 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
       <Select
         label={copy.language}
         description={languageHint ?? copy.languageHint}
-        data={[...LANGUAGES]}
-        placeholder={LANGUAGES[isHindi() ? 1 : 0].label}
+        data={LANGUAGES}
+        placeholder={LANGUAGE_NAMES[isHindi() ? 'hi' : 'en']}
         allowDeselect={false}
         {...field('language')}
       />
@@ -177,13 +178,4 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
   )
 }
 
-interface LanguageChoice {
-  value: Language
-  label: string
-}
-
-/** Each in the language itself. */
-const LANGUAGES: readonly [LanguageChoice, LanguageChoice] = [
-  { value: 'en', label: 'English' },
-  { value: 'hi', label: 'हिन्दी' },
-]
+const LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))

@@ -1,17 +1,32 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { acceptTerms } from '@/api/account'
 import { isApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { termsDialogCopy as copy } from '@/copy/termsDialog'
 import { localPath } from '@/lib/language'
 import { signOut } from '@/session/signOut'
+import { useSession } from '@/session/useSession'
 import { TextLink } from '@/ui/TextLink'
 import classes from './Account.module.css'
 import { markTermsAccepted } from './accountChanges'
 
 /** Newer terms came into force after the page was loaded. */
 const isOutdated = (error: Error) => isApiError(error) && error.code === 'invalid_fields'
+
+/** Without accepting, people can cancel classes, download their data and delete their account. */
+const PAGES_WITHOUT_QUESTION = [
+  '/booking#activeclasses',
+  '/booking#settings',
+  '/teacher#classes',
+  '/teacher#account',
+]
+
+const ACCOUNT_PAGES: Readonly<Record<string, string>> = {
+  student: '/booking#settings',
+  teacher: '/teacher#account',
+}
 
 /**
  * A dialog over the current page, in which the person accepts the current terms or logs out. It is
@@ -23,9 +38,12 @@ export function TermsDialog({ version }: { version: string }) {
     mutationFn: () => acceptTerms(version),
     onSuccess: markTermsAccepted,
   })
+  const page = useLocation({ select: ({ pathname, hash }) => `${pathname}#${hash}` })
+  const session = useSession()
+  const accountPage = session?.status === 'signedIn' ? ACCOUNT_PAGES[session.person.role] : undefined
   return (
     <Modal
-      opened
+      opened={!PAGES_WITHOUT_QUESTION.includes(page)}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
@@ -34,7 +52,7 @@ export function TermsDialog({ version }: { version: string }) {
       classNames={{ title: classes.dialogTitle }}
     >
       <p className={classes.dialogLead}>{copy.lead}</p>
-      <ul className={classes.consequences}>
+      <ul className={classes.bullets}>
         <li>
           <TextLink href={localPath('/terms')} external>
             {copy.terms}
@@ -46,6 +64,11 @@ export function TermsDialog({ version }: { version: string }) {
           </TextLink>
         </li>
       </ul>
+      {accountPage && (
+        <p className={classes.hint}>
+          {copy.refusal} <TextLink href={accountPage}>{copy.account}</TextLink>
+        </p>
+      )}
       {accepting.error && (
         <Alert role="alert" color="red" mt="md">
           {isOutdated(accepting.error) ? copy.outdated : errorText(accepting.error, copy.failed)}

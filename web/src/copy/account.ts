@@ -7,17 +7,6 @@ export const accountCopy = defineTexts({
   lead: msg`Your details, your calendar and your data.`,
   /** Opens the account dialog on pages without a side menu. */
   open: msg`Your data and your account`,
-  profile: {
-    title: msg`Your profile`,
-    name: msg`Name`,
-    email: msg`Email`,
-    phone: msg`Phone`,
-    currency: msg`Currency`,
-    zone: msg`Time zone`,
-    zoneHint: msg`From this device`,
-    language: msg`Language`,
-    none: msg`Not given`,
-  },
   export: {
     title: msg`Download my data`,
     hint: msg`Your profile, classes, credits, payments and messages in one JSON file, which text editors and other programs can read.`,

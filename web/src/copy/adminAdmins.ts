@@ -47,7 +47,7 @@ export const adminAdminsCopy = {
     done: 'Administrator signed out',
     failed: 'We couldn’t sign this administrator out. Please try again.',
   },
-  resetSecondFactor: {
+  resetAuthenticator: {
     button: 'New authenticator',
     of: (name: string) => `New authenticator for ${name}`,
     title: (name: string) => `New authenticator for ${name}?`,
@@ -57,10 +57,9 @@ export const adminAdminsCopy = {
     failed: 'We couldn’t set up a new authenticator. Please try again.',
   },
 
-  enrolment: {
+  setupLink: {
     title: (name: string) => `Setup link for ${name}`,
     hint: 'Pass this link on in person or by a secure channel. Open it on the phone with the authenticator app. We can’t show it again.',
-    label: 'Setup link',
     copy: 'Copy link',
     copied: 'Link copied',
     copyFailed: 'We couldn’t copy the link. Select it and copy it yourself.',

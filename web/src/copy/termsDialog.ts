@@ -7,6 +7,8 @@ export const termsDialogCopy = defineTexts({
   lead: msg`We’ve updated our terms. Please read and accept them to continue. Your classes, credits and payments stay as they are.`,
   terms: msg`Terms & Conditions`,
   privacy: msg`Privacy policy`,
+  refusal: msg`If you don’t agree, you can still cancel classes, download your data and delete your account:`,
+  account: msg`My Account`,
   accept: msg`Accept and continue`,
   signOut: msg`Log out`,
   outdated: msg`Our terms have just changed again. Please reload the page to read them.`,

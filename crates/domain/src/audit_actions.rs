@@ -16,7 +16,7 @@ string_enum! {
         /// The password or authenticator of an administrator was reset from the command line.
         AdminReset = "admin_reset",
         /// An owner set up a new authenticator for an administrator.
-        AdminSecondFactorReset = "admin_second_factor_reset",
+        AdminAuthenticatorReset = "admin_authenticator_reset",
         /// An administrator ended one of their sessions.
         AdminSessionEnded = "admin_session_ended",
         /// An owner ended all sessions of an administrator.

@@ -78,7 +78,7 @@ error_codes! {
     /// The role lacks the permission.
     RoleNotAllowed = "role_not_allowed", Forbidden, "Your account may not do this.";
     /// An `email`, `id`, `studentId` or `teacherId` in the request is not that of the signed-in person (D4).
-    ForbiddenSubject = "forbidden_subject", Forbidden, "That belongs to somebody else.";
+    ForbiddenSubject = "forbidden_subject", Forbidden, "This belongs to another person.";
     /// The identity provider has not verified an email address of this person (D5).
     EmailNotVerified = "email_not_verified", Forbidden, "Please verify your e-mail address with your sign-in provider first.";
     /// Another person's account has this address and identity provider (D38).
@@ -120,7 +120,7 @@ error_codes! {
     /// The price in the request is outdated; the response has the current `quote` (D19).
     PriceChanged = "price_changed", Conflict, "The price has changed. Please look again.";
     /// Another student holds the last seat while paying (D23).
-    SeatHeld = "seat_held", Conflict, "Somebody is paying for this class right now. Please choose another, or try again in a few minutes.";
+    SeatHeld = "seat_held", Conflict, "Another student is paying for this class right now. Please choose another class, or try again in a few minutes.";
     /// The student has the maximum number of three holds.
     TooManyHolds = "too_many_holds", Conflict, "You are holding three classes already. Please pay for one of them, or let one go.";
     /// An earlier payment of this student for the same item is still being checked with the provider (D23).

@@ -65,7 +65,7 @@ pub enum AdminChange {
     /// All sessions were ended.
     SignedOut,
     /// A new authenticator was set up.
-    SecondFactorReset,
+    AuthenticatorReset,
 }
 
 /// A job. Handlers run at least once, so they must be idempotent. `subject` identifies a job within its topic.

@@ -17,7 +17,7 @@ use tala_server::serve::{ProcessMode, run as serve};
 use tala_server::{demo, wiring};
 
 use commands::{admin, backup, coupon, credits, keys, ledger, payout, sandbox, teacher};
-use output::print;
+use output::{print, rejected};
 
 #[derive(Parser)]
 #[command(name = "tala", version, about = "A marketplace for live dance classes, by invitation")]
@@ -116,7 +116,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             clap_complete::generate(*shell, &mut Cli::command(), "tala", &mut std::io::stdout());
             return Ok(ExitCode::SUCCESS);
         }
-        Command::Openapi => return print(&tala_app::router::openapi_json()?).map(|()| ExitCode::SUCCESS),
+        Command::Openapi => return print(&tala_app::router::openapi_json().map_err(rejected)?).map(|()| ExitCode::SUCCESS),
         Command::Config(ConfigCommand::Default) => return print(DEFAULTS).map(|()| ExitCode::SUCCESS),
         _ => {}
     }

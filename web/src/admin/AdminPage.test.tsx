@@ -206,7 +206,7 @@ describe('applications', () => {
 
 test('a message is answered', async () => {
   let message = aMessage()
-  const details = () => ({ message, answers: [] })
+  const details = () => ({ message, replies: [] })
   respondToGet('*/api/admin/messages', (url) => {
     expect(url.searchParams.get('open')).toBe('true')
     return { items: [message], next: null }
@@ -220,13 +220,13 @@ test('a message is answered', async () => {
   await person.click(await screen.findByRole('link', { name: 'I hear nothing' }))
   expect(await screen.findByText('In my last class the sound was gone.')).toBeVisible()
   expect(screen.getByText('TB-7K2M9Q')).toBeVisible()
-  await person.click(screen.getByRole('button', { name: 'Send answer' }))
-  expect(screen.getByText('Please enter your answer')).toBeVisible()
-  await person.type(screen.getByRole('textbox', { name: 'Your answer' }), 'Please use headphones.')
-  await person.click(screen.getByRole('button', { name: 'Send answer' }))
-  expect(await screen.findByText('Answer sent')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Send reply' }))
+  expect(screen.getByText('Please enter your reply')).toBeVisible()
+  await person.type(screen.getByRole('textbox', { name: 'Your reply' }), 'Please use headphones.')
+  await person.click(screen.getByRole('button', { name: 'Send reply' }))
+  expect(await screen.findByText('Reply sent')).toBeVisible()
   expect(requests.map(({ body }) => body)).toEqual([{ text: 'Please use headphones.', again: false }])
-  expect(await screen.findByRole('textbox', { name: 'Another answer' })).toHaveValue('')
+  expect(await screen.findByRole('textbox', { name: 'Another reply' })).toHaveValue('')
 })
 
 test('the audit log lists actions and loads more', async () => {

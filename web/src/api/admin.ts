@@ -114,8 +114,8 @@ export const messageQuery = (id: string) =>
     queryFn: ({ signal }) => call(sdk.adminGetMessage({ client, signal, path: { id } })),
   })
 
-/** Answers a message. `again` allows another answer to a message that already has one. */
-export const answerMessage = (id: string, text: string, again: boolean) =>
+/** Replies to a message. `again` allows another reply. */
+export const replyToMessage = (id: string, text: string, again: boolean) =>
   call(sdk.adminReplyToMessage({ client, path: { id }, body: { text, again } }))
 
 export interface AuditFilter {

@@ -35,5 +35,5 @@ export const endAdminSessions = (id: string, reason: string) =>
   call(sdk.adminEndAdminSessions({ client, path: { id }, body: { reason } }))
 
 /** Sets up a new authenticator; the reply contains its setup link, which is shown once. */
-export const resetSecondFactor = (id: string, reason: string) =>
-  call(sdk.adminResetSecondFactor({ client, path: { id }, body: { reason } }))
+export const resetAuthenticator = (id: string, reason: string) =>
+  call(sdk.adminResetAuthenticator({ client, path: { id }, body: { reason } }))

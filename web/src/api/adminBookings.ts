@@ -72,7 +72,7 @@ export const rescheduleTargetsQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys, 'starts', id],
     queryFn: async ({ signal }) =>
-      (await call(sdk.adminListAvailableSlots({ client, signal, path: { id } }))).starts,
+      (await call(sdk.adminListAvailableSlots({ client, signal, path: { id } }))).slots,
   })
 
 export const cancelBookingAsAdmin = (id: string, reason: string) =>

@@ -24,8 +24,8 @@ it.each([
 
 it('order errors use the specification’s text with the server’s reason', () => {
   const message = (error: unknown, kind: 'class' | 'package') => toRejection(error, kind).message
-  expect(message(refusal(409, 'seat_held', 'Somebody is paying.'), 'class')).toBe(
-    'Failed to process booking: Somebody is paying.',
+  expect(message(refusal(409, 'seat_held', 'Another student is paying.'), 'class')).toBe(
+    'Failed to process booking: Another student is paying.',
   )
   expect(message(refusal(418, 'teapot' as ApiErrorCode), 'class')).toBe('Failed to process booking')
   expect(message(refusal(418, 'teapot' as ApiErrorCode), 'package')).toBe('Failed to process bulk purchase')

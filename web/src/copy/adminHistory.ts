@@ -73,7 +73,7 @@ export const adminHistoryCopy = {
     admin_reset: 'Administrator reset',
     admin_disabled: 'Administrator disabled',
     admin_enabled: 'Administrator enabled',
-    admin_second_factor_reset: 'New authenticator set up',
+    admin_authenticator_reset: 'New authenticator set up',
     admin_sessions_ended: 'Administrator signed out',
     admin_signed_in: 'Signed in to the back office',
     admin_signed_out_everywhere: 'Signed out everywhere',

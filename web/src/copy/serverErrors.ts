@@ -37,7 +37,7 @@ export const serverErrors = [
   msg({
     id: 'error.seat_held',
     comment:
-      'Somebody is paying for this class right now. Please choose another, or try again in a few minutes.',
+      'Another student is paying for this class right now. Please choose another class, or try again in a few minutes.',
   }),
   msg({
     id: 'error.too_many_holds',

@@ -10,7 +10,7 @@ export function formatClockTime(time: string): string {
 }
 
 /**
- * Whether a time is what somebody is typing: `7`, `7:3`, `730pm`, `19`, `19:30`, or a part of the
+ * Whether a time matches what is being typed: `7`, `7:3`, `730pm`, `19`, `19:30`, or a part of the
  * label. Without `am` or `pm`, hours up to 12 match both halves of the day.
  */
 export function matchesTyped(time: string, typed: string): boolean {

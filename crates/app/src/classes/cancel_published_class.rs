@@ -27,7 +27,7 @@ const MAX_STUDENTS: u32 = 100;
 
 /// The result of cancelling a published class.
 #[derive(Serialize, ToSchema)]
-pub(super) struct CallOffClassReply {
+pub(super) struct CancelPublishedClassReply {
     success: bool,
     /// The number of cancelled bookings.
     cancelled: u32,
@@ -39,13 +39,13 @@ pub(super) struct CallOffClassReply {
 #[utoipa::path(post, path = "/api/teacher/{id}/classes/{slotId}/cancel", tag = "classes",
     params(("id" = String, Path, description = "The teacher"), ("slotId" = String, Path, description = "The class")),
     request_body = Option<CancelRequest>,
-    responses((status = 200, body = CallOffClassReply)))]
+    responses((status = 200, body = CancelPublishedClassReply)))]
 pub(super) async fn cancel_published_class(
     State(ctx): State<Ctx>,
     teacher: Teacher,
     path: ClassPath,
     request: Option<Body<CancelRequest>>,
-) -> AppResult<Json<CallOffClassReply>> {
+) -> AppResult<Json<CancelPublishedClassReply>> {
     teacher.require_self(path.teacher)?;
     let reason = request.as_ref().and_then(|Body(request)| request.reason.as_deref());
     let cancellation = Cancellation::parse(CancelledBy::Teacher, reason)?;
@@ -55,7 +55,7 @@ pub(super) async fn cancel_published_class(
     };
     let cancelled = ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
-    Ok(Json(CallOffClassReply { success: true, cancelled }))
+    Ok(Json(CancelPublishedClassReply { success: true, cancelled }))
 }
 
 /// Cancels a class that has not started, with its bookings and held seats. Returns the number of bookings.

@@ -52,7 +52,7 @@ pub(super) fn staff_admin_mail(
         }
         AdminChange::Enabled => (format!("Administrator {name} enabled"), "can sign in again."),
         AdminChange::SignedOut => (format!("Administrator {name} signed out"), "was signed out everywhere."),
-        AdminChange::SecondFactorReset => {
+        AdminChange::AuthenticatorReset => {
             (format!("New authenticator for {name}"), "has a new authenticator and was signed out everywhere.")
         }
     };

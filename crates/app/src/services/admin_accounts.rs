@@ -42,7 +42,7 @@ pub struct AdminCredentials {
     /// The generated password, if none was given.
     pub password: Option<SecretString>,
     /// The `otpauth:` URI for the authenticator app.
-    pub enrolment: Option<SecretString>,
+    pub setup_link: Option<SecretString>,
 }
 
 /// Creates an account.
@@ -74,10 +74,10 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(AdminCredentials { name: account.name, password: secrets.generated_password, enrolment: secrets.enrolment })
+    Ok(AdminCredentials { name: account.name, password: secrets.generated_password, setup_link: secrets.setup_link })
 }
 
-/// What a reset does with the second factor of an account.
+/// What a reset does with the authenticator of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TotpReset {
     /// Leave it as it is.
@@ -88,7 +88,7 @@ pub enum TotpReset {
     Remove,
 }
 
-/// Sets a new password, changes the second factor as `totp` says, enables and unlocks the account, and ends all its sessions.
+/// Sets a new password, changes the authenticator as `totp` says, enables and unlocks the account, and ends all its sessions.
 ///
 /// # Errors
 /// An invalid password, or `not_found`.
@@ -115,7 +115,7 @@ pub async fn reset_admin(
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
-    Ok(AdminCredentials { name: account.name, password: secrets.generated_password, enrolment: secrets.enrolment })
+    Ok(AdminCredentials { name: account.name, password: secrets.generated_password, setup_link: secrets.setup_link })
 }
 
 /// Disables an account from the command line and ends all its sessions. Returns false if it was disabled before.
@@ -151,7 +151,7 @@ struct Secrets {
     password_hash: String,
     generated_password: Option<SecretString>,
     totp_encrypted: Option<String>,
-    enrolment: Option<SecretString>,
+    setup_link: Option<SecretString>,
 }
 
 impl Secrets {
@@ -167,12 +167,12 @@ impl Secrets {
         check_password("password", name, password.expose_secret())?;
         let password_hash =
             passwords::hash(password.expose_secret(), new_salt(ctx)).await.map_err(AppError::internal)?;
-        let (mut totp_encrypted, mut enrolment) = (None, None);
+        let (mut totp_encrypted, mut setup_link) = (None, None);
         if with_totp {
             let authenticator = NewAuthenticator::new(ctx, id, name)?;
-            (totp_encrypted, enrolment) = (Some(authenticator.encrypted), Some(authenticator.enrolment));
+            (totp_encrypted, setup_link) = (Some(authenticator.encrypted), Some(authenticator.setup_link));
         }
-        Ok(Self { password_hash, generated_password, totp_encrypted, enrolment })
+        Ok(Self { password_hash, generated_password, totp_encrypted, setup_link })
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct NewAuthenticator {
     /// The secret, encrypted for the account.
     pub(crate) encrypted: String,
     /// The `otpauth:` URI for the authenticator app.
-    pub(crate) enrolment: SecretString,
+    pub(crate) setup_link: SecretString,
 }
 
 impl NewAuthenticator {
@@ -24,9 +24,9 @@ impl NewAuthenticator {
         let mut random = [0; 20];
         ctx.entropy.fill(&mut random);
         let secret = totp::new_secret(random);
-        let enrolment =
+        let setup_link =
             totp::provisioning_uri(&secret, name, &ctx.settings.product_name).map_err(AppError::internal)?;
         let encrypted = ctx.vault.encrypt(&id.to_string(), secret.expose_secret()).map_err(AppError::internal)?;
-        Ok(Self { encrypted, enrolment })
+        Ok(Self { encrypted, setup_link })
     }
 }

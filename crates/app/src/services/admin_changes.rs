@@ -83,7 +83,7 @@ pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, action: 
 /// `not_found`, `own_account`, `sign_in_required` as in [`change_admin`], or `version_conflict` if the authenticator was
 /// changed concurrently: only one of the two URIs would work.
 #[tracing::instrument(level = "debug", skip_all)]
-pub async fn reset_second_factor(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -> AppResult<SecretString> {
+pub async fn reset_authenticator(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -> AppResult<SecretString> {
     let account = admins::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let new = NewAuthenticator::new(ctx, id, &account.name)?;
     let write = async |tx: Transaction| {
@@ -94,11 +94,11 @@ pub async fn reset_second_factor(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -
         }
         let detail =
             json!({ "hadAuthenticator": old.is_some(), "sessions": sessions::delete_others(&tx, id, None).await? });
-        record_change(&tx, ctx, manager, &account, AdminChange::SecondFactorReset, detail).await
+        record_change(&tx, ctx, manager, &account, AdminChange::AuthenticatorReset, detail).await
     };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
-    Ok(new.enrolment)
+    Ok(new.setup_link)
 }
 
 /// Locks the enabled owners and returns their number. Rejects an acting owner who changes their own account, or who is no
@@ -151,7 +151,7 @@ async fn record_change(
         AdminChange::Disabled => AuditAction::AdminDisabled,
         AdminChange::Enabled => AuditAction::AdminEnabled,
         AdminChange::SignedOut => AuditAction::AdminSessionsEnded,
-        AdminChange::SecondFactorReset => AuditAction::AdminSecondFactorReset,
+        AdminChange::AuthenticatorReset => AuditAction::AdminAuthenticatorReset,
     };
     if let Some(members) = detail.as_object_mut() {
         members.insert("name".to_owned(), json!(account.name));

@@ -19,7 +19,10 @@ string_enum! {
 
 impl PayoutCycle {
     const fn pays_on(self, day_of_month: i8) -> bool {
-        day_of_month == 1 || (matches!(self, Self::BiWeekly) && day_of_month == 15)
+        match self {
+            Self::BiWeekly => day_of_month == 1 || day_of_month == 15,
+            Self::Monthly => day_of_month == 1,
+        }
     }
 }
 

@@ -145,8 +145,8 @@ fn print_secrets(credentials: &AdminCredentials) -> Result<()> {
     if let Some(password) = &credentials.password {
         print(&format!("Password (shown once): {}\n", password.expose_secret()))?;
     }
-    if let Some(enrolment) = &credentials.enrolment {
-        print(&format!("Authenticator link (shown once): {}\n", enrolment.expose_secret()))?;
+    if let Some(setup_link) = &credentials.setup_link {
+        print(&format!("Authenticator link (shown once): {}\n", setup_link.expose_secret()))?;
     }
     Ok(())
 }

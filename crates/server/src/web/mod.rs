@@ -17,9 +17,12 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tala_app::context::Ctx;
+use tala_app::error::AppError;
+use tala_app::router::reference_page;
+use tala_domain::error::ErrorCode;
 
 pub use compression::compress_json;
 pub use dev::dev_routes;
@@ -51,6 +54,7 @@ pub fn client_routes(ctx: Ctx, config: &Config) -> Router {
     let site = Arc::new(Site { pages, front_pages });
     Router::new()
         .route("/api/docs", get(get_reference))
+        .route("/api/docs/", get(async || Redirect::permanent("/api/docs")))
         .fallback(get(get_page_or_file).head(get_page_or_file))
         .with_state(site)
 }
@@ -68,8 +72,9 @@ async fn add_security_headers(State(security): State<SecurityHeaders>, request: 
 
 /// The API reference, rendered on first use.
 async fn get_reference(method: Method, headers: HeaderMap) -> Response {
-    static PAGE: LazyLock<Page> = LazyLock::new(|| pages::page(tala_app::router::reference_page()));
-    respond("docs.html", StatusCode::OK, &headers, method == Method::HEAD, Some(rendered_file(&PAGE, &headers)))
+    static PAGE: LazyLock<Option<Page>> = LazyLock::new(|| reference_page().ok().map(pages::page));
+    let Some(page) = &*PAGE else { return AppError::new(ErrorCode::Internal).into_response() };
+    respond("docs.html", StatusCode::OK, &headers, method == Method::HEAD, Some(rendered_file(page, &headers)))
 }
 
 /// The public pages.

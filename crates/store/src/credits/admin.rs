@@ -16,7 +16,7 @@ pub struct LotDetails {
     pub id: LotId,
     /// The owner.
     pub student_id: StudentId,
-    /// The teacher with whom they can be spent now.
+    /// The teacher of the classes that the credits pay for.
     pub teacher_id: TeacherId,
     /// Credits at the beginning.
     pub total: u32,

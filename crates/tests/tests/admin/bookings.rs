@@ -126,7 +126,7 @@ async fn administrator_can_reschedule_at_any_time(app: TestApp) {
     app.post(&path, &to("2026-03-05T03:30:00Z")).as_admin(&support).refused(SlotTooSoon).await;
     let refused = app.post(&path, &to("2026-03-06T20:00:00Z")).as_admin(&support).refused(SlotTaken).await;
     assert!(!refused["slots"].as_array().unwrap().is_empty(), "the problem contains the slots");
-    let free = app.admin_get(&support, &format!("{BOOKINGS}/{id}/available-slots")).await["starts"].clone();
+    let free = app.admin_get(&support, &format!("{BOOKINGS}/{id}/available-slots")).await["slots"].clone();
     let free = free.as_array().unwrap();
     assert!(free.contains(&json!("2026-03-06T04:30:00Z")), "{free:?}");
     assert!(!free.contains(&json!("2026-03-05T03:30:00Z")), "the student is busy then");

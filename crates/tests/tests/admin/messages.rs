@@ -30,9 +30,9 @@ async fn a_message_is_answered_by_mail(app: TestApp) {
     }
     let details =
         app.admin_post(&owner, &format!("{LIST}/{id}/reply"), &json!({ "text": "Tomorrow & on time." })).await;
-    assert_eq!(details["answers"][0]["text"], "Tomorrow & on time.");
+    assert_eq!(details["replies"][0]["text"], "Tomorrow & on time.");
     assert_eq!(
-        (&details["answers"][0]["admin"], &details["message"]["answeredAt"]),
+        (&details["replies"][0]["admin"], &details["message"]["answeredAt"]),
         (&json!("owner"), &json!(app.now().to_string()))
     );
     app.work().await;
@@ -61,7 +61,7 @@ async fn repeated_reply_needs_confirmation(app: TestApp) {
     let lost = if one.status.is_success() { &other } else { &one };
     lost.refused(AlreadyProcessed);
     let details = app.admin_post(&owner, &path, &json!({ "text": "And no.", "again": true })).await;
-    let texts: Vec<&Value> = details["answers"].as_array().unwrap().iter().map(|answer| &answer["text"]).collect();
+    let texts: Vec<&Value> = details["replies"].as_array().unwrap().iter().map(|answer| &answer["text"]).collect();
     assert_eq!(texts, ["Yes.", "And no."]);
     // A second reply within two minutes is refused, even with another text.
     let no = json!({ "text": "And no.", "again": true });

@@ -30,7 +30,7 @@ fn change<'a>(app: &'a TestApp, teacher: &Teacher, class: &Value, body: &Value) 
     app.put(&format!("{}/{}", classes_path(teacher), id(class)), body).by(teacher)
 }
 
-fn call_off<'a>(app: &'a TestApp, teacher: &Teacher, class: &Value) -> Request<'a> {
+fn cancel_class<'a>(app: &'a TestApp, teacher: &Teacher, class: &Value) -> Request<'a> {
     app.post(&format!("{}/{}/cancel", classes_path(teacher), id(class)), &json!({})).by(teacher)
 }
 
@@ -226,7 +226,7 @@ async fn cancelled_class_returns_all_payments(app: PaymentsApp) {
     app.work().await;
     let before = app.mailer.sent().len();
     app.clock.set(later(at(START), -tala_tests::minutes(1)));
-    assert_eq!(call_off(&app, &teacher, &class).ok().await, json!({ "success": true, "cancelled": 2 }));
+    assert_eq!(cancel_class(&app, &teacher, &class).ok().await, json!({ "success": true, "cancelled": 2 }));
     app.success_request(&paying, &being_paid, &payment).send().await;
     app.deliver_events().await;
     app.deliver_events().await;
@@ -249,7 +249,7 @@ async fn cancelled_class_returns_all_payments(app: PaymentsApp) {
     assert_eq!(app.count("busy_quarter_hours").await, 0, "everyone's time is free");
     assert_ne!(app.order_state(&holder, &held).await["state"], "booked");
     assert_eq!(listed(&app, &teacher).await, json!([]));
-    call_off(&app, &teacher, &class).refused(ErrorCode::NotFound).await;
+    cancel_class(&app, &teacher, &class).refused(ErrorCode::NotFound).await;
     assert_balanced(&app).await;
 }
 
@@ -257,7 +257,7 @@ async fn payment_for_a_cancelled_published_class_is_refunded(app: PaymentsApp) {
     let School { teacher, student } = app.school().await;
     let class = publish(&app, &teacher, START, "Group", 10).await;
     let order = app.order(&student, &app.slot_at(&student, at(START)).await, None).await;
-    call_off(&app, &teacher, &class).ok().await;
+    cancel_class(&app, &teacher, &class).ok().await;
     publish(&app, &teacher, START, "Group", 10).await;
     let payment = app.pay(&order);
     app.success_request(&student, &order, &payment).send().await;
@@ -277,14 +277,14 @@ async fn past_deleted_or_foreign_class_cannot_be_changed(app: TestApp) {
     let virtual_one = json!({ "_id": virtual_one["slotId"] });
     for class in [&hers, &virtual_one, &json!({ "_id": "x" }), &json!({ "_id": teacher.id.to_string() })] {
         change(&app, &teacher, class, &json!({ "capacity": 12 })).refused(ErrorCode::NotFound).await;
-        call_off(&app, &teacher, class).refused(ErrorCode::NotFound).await;
+        cancel_class(&app, &teacher, class).refused(ErrorCode::NotFound).await;
     }
     let path = format!("{}/{}", classes_path(&leela), id(&hers));
     app.put(&path, &json!({ "capacity": 12 })).by(&teacher).refused(ErrorCode::ForbiddenSubject).await;
     app.post(&format!("{path}/cancel"), &json!({})).by(&teacher).refused(ErrorCode::ForbiddenSubject).await;
     app.clock.set(at(START));
     change(&app, &teacher, &mine, &json!({ "capacity": 12 })).refused(ErrorCode::NotCancellable).await;
-    call_off(&app, &teacher, &mine).refused(ErrorCode::NotCancellable).await;
+    cancel_class(&app, &teacher, &mine).refused(ErrorCode::NotCancellable).await;
 }
 
 async fn the_list_shows_what_is_published(app: TestApp) {

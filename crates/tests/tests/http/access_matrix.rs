@@ -173,7 +173,7 @@ struct Things {
     paid: String,
     success: Value,
     to_change: String,
-    to_call_off: String,
+    to_cancel_class: String,
     payout: String,
 }
 
@@ -199,7 +199,7 @@ async fn things(app: &PaymentsApp, student: &Student) -> Things {
         to_pay,
         package_quote: app.package_quote(student, 4, None).await,
         to_change: publish("20").await,
-        to_call_off: publish("21").await,
+        to_cancel_class: publish("21").await,
         payout: teaching::payout(app, &student.teacher).await,
         paid: order["order"]["_id"].as_str().unwrap().to_owned(),
         success: json!({

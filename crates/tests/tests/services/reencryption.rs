@@ -76,16 +76,16 @@ async fn bank_table(app: &TestApp) -> Reply {
     app.post("/api/admin/payout-exports?again=true", &Value::Null).as_admin(&owner).send_unchecked().await
 }
 
-fn code(enrolment: &SecretString, at: Timestamp) -> String {
-    let (_, rest) = enrolment.expose_secret().split_once("secret=").unwrap();
+fn code(setup_link: &SecretString, at: Timestamp) -> String {
+    let (_, rest) = setup_link.expose_secret().split_once("secret=").unwrap();
     totp::code_at(&SecretString::from(rest.split('&').next().unwrap()), at).unwrap()
 }
 
 /// Asha's sign-in with her authenticator, from a network, with a browser cookie.
-async fn sign_in(app: &TestApp, enrolment: &SecretString, (network, mark): (&str, &str)) -> Reply {
+async fn sign_in(app: &TestApp, setup_link: &SecretString, (network, mark): (&str, &str)) -> Reply {
     // Later than the previous code, and before a one-minute lock has ended.
     app.advance(SignedDuration::from_secs(31));
-    let code = code(enrolment, app.now());
+    let code = code(setup_link, app.now());
     let body = json!({ "username": "asha", "password": AdminSession::PASSWORD, "code": code });
     app.post("/api/admin/login", &body).from(network).header("cookie", mark).send().await
 }
@@ -108,15 +108,15 @@ async fn record_failed_attempts(app: &TestApp, network: &str) {
 
 async fn encrypted_values_are_readable_before_during_and_after_a_key_change(old: TestApp) {
     let (padma, payout) = payout(&old).await;
-    let enrolment = old.add_admin("asha", "owner", true).await.enrolment.unwrap();
-    let mark = browser_cookie(&sign_in(&old, &enrolment, (HOME, "")).await);
+    let setup_link = old.add_admin("asha", "owner", true).await.setup_link.unwrap();
+    let mark = browser_cookie(&sign_in(&old, &setup_link, (HOME, "")).await);
     let told = old.count("outbox WHERE topic = 'bank_account_changed'").await;
 
     let both = changing(&old);
     assert_eq!(number(&both, &padma).await.as_deref(), Some(NUMBER));
     assert!(bank_table(&both).await.text.contains(NUMBER));
     record_failed_attempts(&both, HOME).await;
-    let new_mark = browser_cookie(&sign_in(&both, &enrolment, (HOME, &mark)).await);
+    let new_mark = browser_cookie(&sign_in(&both, &setup_link, (HOME, &mark)).await);
     let renewed = reencrypt_in_batches(&both.ctx, 2).await.unwrap();
     assert_eq!((renewed.reencrypted, renewed.unreadable), (3, Vec::new()), "an authenticator, an account, a payout");
     assert_eq!(reencrypt_in_batches(&both.ctx, 2).await.unwrap().reencrypted, 0);
@@ -126,9 +126,9 @@ async fn encrypted_values_are_readable_before_during_and_after_a_key_change(old:
     assert_eq!(number(&old, &padma).await, None, "the old key decrypts nothing");
     assert!(bank_table(&new).await.text.contains(NUMBER));
     record_failed_attempts(&new, TRAVELLING).await;
-    sign_in(&new, &enrolment, (TRAVELLING, &new_mark)).await.ok();
+    sign_in(&new, &setup_link, (TRAVELLING, &new_mark)).await.ok();
     record_failed_attempts(&new, ELSEWHERE).await;
-    sign_in(&new, &enrolment, (ELSEWHERE, &mark)).await.refused(TooManyRequests);
+    sign_in(&new, &setup_link, (ELSEWHERE, &mark)).await.refused(TooManyRequests);
     // No mail is sent: account and payout are unchanged.
     save_account(&new, &padma, "").await;
     let owner = new.admin_login("owner").await;

@@ -4,7 +4,7 @@ import {
   disableAdmin,
   enableAdmin,
   endAdminSessions,
-  resetSecondFactor,
+  resetAuthenticator,
 } from '@/api/adminAccount'
 import { adminAdminsCopy as copy } from '@/copy/adminAdmins'
 import type { AdminAction } from './adminColumns'
@@ -13,20 +13,20 @@ interface AdminActionDialogProps {
   kind: AdminAction
   admin: AdminAccount
   /** Receives the setup link of a new authenticator. */
-  onEnrolment: (link: string) => void
+  onSetupLink: (link: string) => void
   onClose: () => void
 }
 
 /** Confirms an action for another administrator and asks for the reason. */
-export function AdminActionDialog({ kind, admin, onEnrolment, onClose }: AdminActionDialogProps) {
+export function AdminActionDialog({ kind, admin, onSetupLink, onClose }: AdminActionDialogProps) {
   const texts = copy[kind]
   const perform = {
     disable: (reason: string) => disableAdmin(admin._id, reason),
     enable: (reason: string) => enableAdmin(admin._id, reason),
     endSessions: (reason: string) => endAdminSessions(admin._id, reason),
-    resetSecondFactor: async (reason: string) => {
-      const { enrolment } = await resetSecondFactor(admin._id, reason)
-      onEnrolment(enrolment)
+    resetAuthenticator: async (reason: string) => {
+      const { setupLink } = await resetAuthenticator(admin._id, reason)
+      onSetupLink(setupLink)
     },
   }[kind]
   return (

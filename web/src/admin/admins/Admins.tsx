@@ -9,14 +9,14 @@ import { DataList } from '@/ui/DataList'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { AdminActionDialog } from './AdminActionDialog'
 import { type AdminAction, adminColumns } from './adminColumns'
-import { EnrolmentDialog } from './EnrolmentDialog'
+import { SetupLinkDialog } from './SetupLinkDialog'
 
 /** Administrators: role, state, authenticator and last sign-in; owners manage the others (D7). */
 export function Admins() {
   const admins = useQuery(adminsQuery())
   const disabledReason = useDisabledReason('owner')
   const [action, setAction] = useState<{ kind: AdminAction; admin: AdminAccount } | null>(null)
-  const [enrolment, setEnrolment] = useState<{ name: string; link: string } | null>(null)
+  const [setupLink, setSetupLink] = useState<{ name: string; link: string } | null>(null)
   const columns = useMemo(
     () => adminColumns(disabledReason, (kind, admin) => setAction({ kind, admin })),
     [disabledReason],
@@ -40,11 +40,11 @@ export function Admins() {
         <AdminActionDialog
           kind={action.kind}
           admin={action.admin}
-          onEnrolment={(link) => setEnrolment({ name: action.admin.username, link })}
+          onSetupLink={(link) => setSetupLink({ name: action.admin.username, link })}
           onClose={() => setAction(null)}
         />
       )}
-      {enrolment && <EnrolmentDialog {...enrolment} onClose={() => setEnrolment(null)} />}
+      {setupLink && <SetupLinkDialog {...setupLink} onClose={() => setSetupLink(null)} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { DateTime } from '@/ui/DateTime'
 import classes from './Admins.module.css'
 
 /** What an owner does to another administrator. */
-export type AdminAction = 'disable' | 'enable' | 'endSessions' | 'resetSecondFactor'
+export type AdminAction = 'disable' | 'enable' | 'endSessions' | 'resetAuthenticator'
 
 /** Columns of the list of administrators. The own account has no actions. */
 export function adminColumns(
@@ -75,6 +75,6 @@ export function adminColumns(
 }
 
 function actionsOf({ disabledAt, sessions }: AdminAccount): AdminAction[] {
-  if (disabledAt) return ['enable', 'resetSecondFactor']
-  return sessions > 0 ? ['disable', 'endSessions', 'resetSecondFactor'] : ['disable', 'resetSecondFactor']
+  if (disabledAt) return ['enable', 'resetAuthenticator']
+  return sessions > 0 ? ['disable', 'endSessions', 'resetAuthenticator'] : ['disable', 'resetAuthenticator']
 }

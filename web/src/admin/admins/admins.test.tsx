@@ -77,7 +77,7 @@ test('disabling sends the reason; a conflict is shown in the dialog', async () =
 test('the setup link of a new authenticator stays until it is dismissed', async () => {
   respondToGet('*/api/admin/admins', () => ({ items: [asha, own] }))
   const link = 'otpauth://totp/Tala:asha?secret=JBSWY3DPEHPK3PXP&issuer=Tala'
-  recordPosts('*/api/admin/admins/admin-2/reset-second-factor', () => ({ success: true, enrolment: link }))
+  recordPosts('*/api/admin/admins/admin-2/reset-authenticator', () => ({ success: true, setupLink: link }))
   const { person } = renderAdmin('/admin#admins')
   await person.click(await screen.findByRole('button', { name: 'New authenticator for asha' }))
   const confirmation = within(screen.getByRole('dialog', { name: 'New authenticator for asha?' }))

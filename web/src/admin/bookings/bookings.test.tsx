@@ -65,7 +65,7 @@ test('a booking shows all local times and its mails', async () => {
 
 test('a booking is rescheduled to a free slot, selected in the student’s local time', async () => {
   const { person } = await open()
-  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ starts: FREE_STARTS }))
+  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ slots: FREE_STARTS }))
   const requests = recordPosts(`${BOOKING_URL}/reschedule`, () => someBookingDetails())
   await person.click(screen.getByRole('button', { name: 'Move class' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move this class' })
@@ -94,7 +94,7 @@ test('a booking is rescheduled to a free slot, selected in the student’s local
 test('a slot that was taken shows an error and disappears from the choice', async () => {
   const { person } = await open()
   let free = FREE_STARTS
-  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ starts: free }))
+  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ slots: free }))
   recordPosts(`${BOOKING_URL}/reschedule`, () => {
     free = FREE_STARTS.slice(1)
     return adminErrorResponse(409, 'slot_taken', { detail: 'This time is no longer free.' })

@@ -10,11 +10,11 @@ import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { TextLink } from '@/ui/TextLink'
-import { AnswerForm } from './AnswerForm'
+import { ReplyForm } from './ReplyForm'
 
 const copy = adminCopy.messages
 
-/** One support message: sender, subject, earlier answers and the answer form. */
+/** One support message: sender, subject, earlier replies and the reply form. */
 export function SupportMessagePage({ id }: { id: string }) {
   const details = useQuery(messageQuery(id))
   return (
@@ -25,7 +25,7 @@ export function SupportMessagePage({ id }: { id: string }) {
         <EmptyState title={copy.gone} />
       ) : (
         <QueryBoundary query={details} loading={copy.loading} failed={copy.loadFailed} height={420}>
-          {({ message, answers }) => (
+          {({ message, replies }) => (
             <div className={classes.column}>
               <MessageDetails message={message} />
               <section className={classes.card} aria-label={copy.message}>
@@ -33,8 +33,8 @@ export function SupportMessagePage({ id }: { id: string }) {
                   {message.body}
                 </p>
               </section>
-              {answers.length > 0 && <Answers answers={answers} />}
-              <AnswerForm id={id} isAnswered={message.answeredAt !== null} />
+              {replies.length > 0 && <Replies replies={replies} />}
+              <ReplyForm id={id} isAnswered={message.answeredAt !== null} />
             </div>
           )}
         </QueryBoundary>
@@ -62,20 +62,20 @@ function MessageDetails({ message }: { message: AdminMessage }) {
   )
 }
 
-function Answers({ answers }: Pick<AdminMessageDetails, 'answers'>) {
+function Replies({ replies }: Pick<AdminMessageDetails, 'replies'>) {
   return (
-    <section aria-labelledby="answers">
-      <h2 id="answers" className={classes.heading}>
-        {copy.answers}
+    <section aria-labelledby="replies">
+      <h2 id="replies" className={classes.heading}>
+        {copy.replies}
       </h2>
-      <ol className={classes.answers}>
-        {answers.map((answer) => (
-          <li key={answer._id} className={classes.card}>
+      <ol className={classes.replies}>
+        {replies.map((reply) => (
+          <li key={reply._id} className={classes.card}>
             <p className={classes.user}>
-              {copy.answerBy(answer.admin)}, <DateTime instant={answer.createdAt} />
+              {copy.replyBy(reply.admin)}, <DateTime instant={reply.createdAt} />
             </p>
             <p className={classes.body} dir="auto">
-              {answer.text}
+              {reply.text}
             </p>
           </li>
         ))}

@@ -115,6 +115,16 @@ export type AdminAccounts = {
 };
 
 /**
+ * Start times to which a booking can be rescheduled.
+ */
+export type AdminAvailableSlots = {
+    /**
+     * Start times, soonest first.
+     */
+    slots: Array<string>;
+};
+
+/**
  * The rows of the bank's reply and what they mean.
  */
 export type AdminBankReply = {
@@ -253,17 +263,6 @@ export type AdminCurrencyRequest = {
  * A successful action without further data.
  */
 export type AdminDone = {
-    success: boolean;
-};
-
-/**
- * The new authenticator of an administrator.
- */
-export type AdminEnrolment = {
-    /**
-     * The `otpauth:` link for the authenticator app. It cannot be shown again.
-     */
-    enrolment: string;
     success: boolean;
 };
 
@@ -509,11 +508,11 @@ export type AdminMessage = {
  * A support message with its replies.
  */
 export type AdminMessageDetails = {
+    message: AdminMessage;
     /**
      * Oldest first.
      */
-    answers: Array<AdminReply>;
-    message: AdminMessage;
+    replies: Array<AdminReply>;
 };
 
 /**
@@ -1074,13 +1073,14 @@ export type AdminSessions = {
 };
 
 /**
- * Start times to which a booking can be rescheduled.
+ * The new authenticator of an administrator.
  */
-export type AdminStarts = {
+export type AdminSetupLink = {
     /**
-     * Soonest first.
+     * The `otpauth:` link for the authenticator app. It cannot be shown again.
      */
-    starts: Array<string>;
+    setupLink: string;
+    success: boolean;
 };
 
 /**
@@ -1282,7 +1282,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_second_factor_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -1811,17 +1811,6 @@ export type CalendarFeed = {
 };
 
 /**
- * The result of cancelling a published class.
- */
-export type CallOffClassReply = {
-    /**
-     * The number of cancelled bookings.
-     */
-    cancelled: number;
-    success: boolean;
-};
-
-/**
  * What was cancelled.
  */
 export type CancelDayReply = {
@@ -1856,6 +1845,17 @@ export type CancelDayRequest = {
      * The IANA time zone of the date.
      */
     timeZone?: string;
+};
+
+/**
+ * The result of cancelling a published class.
+ */
+export type CancelPublishedClassReply = {
+    /**
+     * The number of cancelled bookings.
+     */
+    cancelled: number;
+    success: boolean;
 };
 
 /**
@@ -3202,7 +3202,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_second_factor_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -5163,7 +5163,7 @@ export type DeleteAccountErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -5513,7 +5513,7 @@ export type ListActiveClassesErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -5810,11 +5810,10 @@ export type AdminEndAdminSessionsErrors = {
         code?: 'not_found';
     };
     /**
-     * - `already_processed`: This has been done already.
      * - `own_account`: You can't do this to your own account. Ask another owner.
      */
     409: Problem & {
-        code?: 'already_processed' | 'own_account';
+        code?: 'own_account';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -5859,7 +5858,7 @@ export type AdminEndAdminSessionsResponses = {
 
 export type AdminEndAdminSessionsResponse = AdminEndAdminSessionsResponses[keyof AdminEndAdminSessionsResponses];
 
-export type AdminResetSecondFactorData = {
+export type AdminResetAuthenticatorData = {
     body: AdminReason;
     path: {
         /**
@@ -5868,10 +5867,10 @@ export type AdminResetSecondFactorData = {
         id: string;
     };
     query?: never;
-    url: '/api/admin/admins/{id}/reset-second-factor';
+    url: '/api/admin/admins/{id}/reset-authenticator';
 };
 
-export type AdminResetSecondFactorErrors = {
+export type AdminResetAuthenticatorErrors = {
     /**
      * - `malformed_request`: We could not read that request.
      */
@@ -5899,11 +5898,10 @@ export type AdminResetSecondFactorErrors = {
     };
     /**
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
-     * - `already_processed`: This has been done already.
      * - `own_account`: You can't do this to your own account. Ask another owner.
      */
     409: Problem & {
-        code?: 'version_conflict' | 'already_processed' | 'own_account';
+        code?: 'version_conflict' | 'own_account';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -5937,16 +5935,16 @@ export type AdminResetSecondFactorErrors = {
     };
 };
 
-export type AdminResetSecondFactorError = AdminResetSecondFactorErrors[keyof AdminResetSecondFactorErrors];
+export type AdminResetAuthenticatorError = AdminResetAuthenticatorErrors[keyof AdminResetAuthenticatorErrors];
 
-export type AdminResetSecondFactorResponses = {
+export type AdminResetAuthenticatorResponses = {
     /**
      * Success.
      */
-    200: AdminEnrolment;
+    200: AdminSetupLink;
 };
 
-export type AdminResetSecondFactorResponse = AdminResetSecondFactorResponses[keyof AdminResetSecondFactorResponses];
+export type AdminResetAuthenticatorResponse = AdminResetAuthenticatorResponses[keyof AdminResetAuthenticatorResponses];
 
 export type AdminApproveTeacherData = {
     body?: ApproveTeacherRequest | null;
@@ -6297,7 +6295,7 @@ export type AdminListAvailableSlotsResponses = {
     /**
      * Success.
      */
-    200: AdminStarts;
+    200: AdminAvailableSlots;
 };
 
 export type AdminListAvailableSlotsResponse = AdminListAvailableSlotsResponses[keyof AdminListAvailableSlotsResponses];
@@ -6342,10 +6340,9 @@ export type AdminCancelBookingErrors = {
     };
     /**
      * - `not_cancellable`: This class can no longer be changed.
-     * - `already_processed`: This has been done already.
      */
     409: Problem & {
-        code?: 'not_cancellable' | 'already_processed';
+        code?: 'not_cancellable';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -6434,12 +6431,11 @@ export type AdminRescheduleBookingErrors = {
      * - `slot_too_far`: This class cannot be booked yet.
      * - `student_busy`: You already have a class at this time.
      * - `cost_mismatch`: The price of this class has changed. Please look again.
-     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `seat_held`: Another student is paying for this class right now. Please choose another class, or try again in a few minutes.
      * - `not_cancellable`: This class can no longer be changed.
-     * - `already_processed`: This has been done already.
      */
     409: BookingProblem & {
-        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'seat_held' | 'not_cancellable' | 'already_processed';
+        code?: 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'cost_mismatch' | 'seat_held' | 'not_cancellable';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -6659,18 +6655,6 @@ export type AdminCreateCouponErrors = {
      */
     403: Problem & {
         code?: 'csrf' | 'role_not_allowed';
-    };
-    /**
-     * - `not_found`: We could not find that.
-     */
-    404: Problem & {
-        code?: 'not_found';
-    };
-    /**
-     * - `already_processed`: This has been done already.
-     */
-    409: Problem & {
-        code?: 'already_processed';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -8400,10 +8384,9 @@ export type AdminMarkPayoutFailedErrors = {
     };
     /**
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
-     * - `already_processed`: This has been done already.
      */
     409: Problem & {
-        code?: 'version_conflict' | 'already_processed';
+        code?: 'version_conflict';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -8488,11 +8471,10 @@ export type AdminMarkPayoutPaidErrors = {
     };
     /**
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
-     * - `already_processed`: This has been done already.
      * - `payout_not_exported`: This payout was in no table for the bank yet.
      */
     409: Problem & {
-        code?: 'version_conflict' | 'already_processed' | 'payout_not_exported';
+        code?: 'version_conflict' | 'payout_not_exported';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -8577,10 +8559,9 @@ export type AdminReversePayoutErrors = {
     };
     /**
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
-     * - `already_processed`: This has been done already.
      */
     409: Problem & {
-        code?: 'version_conflict' | 'already_processed';
+        code?: 'version_conflict';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -8921,12 +8902,6 @@ export type AdminCancelClassesErrors = {
         code?: 'not_found';
     };
     /**
-     * - `already_processed`: This has been done already.
-     */
-    409: Problem & {
-        code?: 'already_processed';
-    };
-    /**
      * - `body_too_large`: That request is too large.
      */
     413: Problem & {
@@ -9245,12 +9220,6 @@ export type AdminHandOverStudentsErrors = {
      */
     404: Problem & {
         code?: 'not_found';
-    };
-    /**
-     * - `already_processed`: This has been done already.
-     */
-    409: Problem & {
-        code?: 'already_processed';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -10286,7 +10255,7 @@ export type BookWithCreditsErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -10299,7 +10268,7 @@ export type BookWithCreditsErrors = {
      * - `insufficient_credits`: Insufficient Credits
      * - `credits_expired`: Your class credits have expired.
      * - `cost_mismatch`: The price of this class has changed. Please look again.
-     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `seat_held`: Another student is paying for this class right now. Please choose another class, or try again in a few minutes.
      * - `idempotency_mismatch`: This request was already sent with other contents.
      */
     409: BookingProblem & {
@@ -10390,7 +10359,7 @@ export type ListBookingsErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -10698,7 +10667,7 @@ export type RescheduleBookingErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -10715,7 +10684,7 @@ export type RescheduleBookingErrors = {
      * - `slot_too_far`: This class cannot be booked yet.
      * - `student_busy`: You already have a class at this time.
      * - `cost_mismatch`: The price of this class has changed. Please look again.
-     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `seat_held`: Another student is paying for this class right now. Please choose another class, or try again in a few minutes.
      * - `too_late_to_reschedule`: Classes can be moved until 12 hours before they start.
      * - `not_cancellable`: This class can no longer be changed.
      */
@@ -10790,7 +10759,7 @@ export type PurchasePackageErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -11321,7 +11290,7 @@ export type CreateBookingUnderApiErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -11339,7 +11308,7 @@ export type CreateBookingUnderApiErrors = {
      * - `student_busy`: You already have a class at this time.
      * - `cost_mismatch`: The price of this class has changed. Please look again.
      * - `price_changed`: The price has changed. Please look again.
-     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `seat_held`: Another student is paying for this class right now. Please choose another class, or try again in a few minutes.
      * - `too_many_holds`: You are holding three classes already. Please pay for one of them, or let one go.
      * - `payment_unresolved`: We are still checking your last payment. You will not be charged twice.
      * - `order_closed`: This purchase has already ended.
@@ -11429,7 +11398,7 @@ export type ListCreditHistoryErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -11489,7 +11458,7 @@ export type SendBookingEmailUnderEmailErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -11562,7 +11531,7 @@ export type ContactSupportAsStudentErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -11634,7 +11603,7 @@ export type ContactSupportAsTeacherErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -11848,7 +11817,7 @@ export type SignInErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      * - `link_code_required`: You already have an account with this email. Enter the code we email you to use it.
      */
     403: Problem & {
@@ -11927,7 +11896,7 @@ export type OnboardStudentErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
      */
     403: Problem & {
@@ -12007,7 +11976,7 @@ export type OnboardTeacherErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
      */
     403: Problem & {
@@ -12652,7 +12621,7 @@ export type CreateQuoteErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -12663,7 +12632,7 @@ export type CreateQuoteErrors = {
      * - `slot_too_far`: This class cannot be booked yet.
      * - `student_busy`: You already have a class at this time.
      * - `cost_mismatch`: The price of this class has changed. Please look again.
-     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `seat_held`: Another student is paying for this class right now. Please choose another class, or try again in a few minutes.
      * - `coupon_used_up`: This coupon has been used up.
      * - `coupon_limit_per_student`: You have already used this coupon.
      */
@@ -12749,7 +12718,7 @@ export type GetReferralCodeErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -12862,7 +12831,7 @@ export type ReferFriendErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -12934,7 +12903,7 @@ export type SendBookingEmailErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -13012,7 +12981,7 @@ export type ListSlotsErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -13089,7 +13058,7 @@ export type GetStudentProfileErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -13233,7 +13202,7 @@ export type GetTeacherAnalyticsErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -13451,7 +13420,7 @@ export type GenerateInviteCodeErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -13892,7 +13861,7 @@ export type ListStudentsErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14127,7 +14096,7 @@ export type UpdatePaymentSettingsErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14206,7 +14175,7 @@ export type UpdateTeacherProfileErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14354,7 +14323,7 @@ export type SaveAvailabilityErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14443,7 +14412,7 @@ export type PreviewAvailabilityErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14615,7 +14584,7 @@ export type CancelDayErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14714,7 +14683,7 @@ export type ListPublishedClassesErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14791,7 +14760,7 @@ export type PublishClassErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14885,7 +14854,7 @@ export type UpdatePublishedClassErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -14981,7 +14950,7 @@ export type CancelPublishedClassErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -15037,7 +15006,7 @@ export type CancelPublishedClassResponses = {
     /**
      * Success.
      */
-    200: CallOffClassReply;
+    200: CancelPublishedClassReply;
 };
 
 export type CancelPublishedClassResponse = CancelPublishedClassResponses[keyof CancelPublishedClassResponses];
@@ -15074,7 +15043,7 @@ export type GetUserErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -15140,7 +15109,7 @@ export type GetUserStatusErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -15211,7 +15180,7 @@ export type GetUserByEmailErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -15452,7 +15421,7 @@ export type CreateBookingErrors = {
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
      * - `role_not_allowed`: Your account may not do this.
-     * - `forbidden_subject`: That belongs to somebody else.
+     * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
@@ -15470,7 +15439,7 @@ export type CreateBookingErrors = {
      * - `student_busy`: You already have a class at this time.
      * - `cost_mismatch`: The price of this class has changed. Please look again.
      * - `price_changed`: The price has changed. Please look again.
-     * - `seat_held`: Somebody is paying for this class right now. Please choose another, or try again in a few minutes.
+     * - `seat_held`: Another student is paying for this class right now. Please choose another class, or try again in a few minutes.
      * - `too_many_holds`: You are holding three classes already. Please pay for one of them, or let one go.
      * - `payment_unresolved`: We are still checking your last payment. You will not be charged twice.
      * - `order_closed`: This purchase has already ended.

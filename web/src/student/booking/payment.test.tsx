@@ -214,12 +214,16 @@ describe('rejected order', () => {
       {},
       {
         order: () =>
-          problem(409, 'seat_held', 'Somebody is paying for this class right now.', { slots: newQuote }),
+          problem(409, 'seat_held', 'Another student is paying for this class right now.', {
+            slots: newQuote,
+          }),
       },
     )
     await person.click(await payButton())
     expect(
-      await dialog().findByText('Failed to process booking: Somebody is paying for this class right now.'),
+      await dialog().findByText(
+        'Failed to process booking: Another student is paying for this class right now.',
+      ),
     ).toBeVisible()
     expect(dialog().queryByRole('button', { name: /^Pay/ })).toBeNull()
     await person.click(dialog().getByRole('button', { name: 'Choose another time' }))

@@ -1,5 +1,9 @@
 //! `POST /api/admin/admins/{id}/disable`, `…/enable` and `…/end-sessions`.
 
+use axum::extract::State;
+use tala_domain::admin::AdminArea;
+use tala_domain::ids::AdminId;
+
 use crate::admin::access::Admin;
 use crate::admin::admins::view::{AdminAccounts, load_accounts};
 use crate::admin::reason::AdminReason;
@@ -9,9 +13,6 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::admin_changes::{AccountAction, Manager, change_admin};
 use crate::services::audit::AdminActor;
-use axum::extract::State;
-use tala_domain::admin::AdminArea;
-use tala_domain::ids::AdminId;
 
 /// Disables another administrator and ends all their sessions. Staff are informed by mail.
 #[utoipa::path(post, path = "/api/admin/admins/{id}/disable", tag = "admin-accounts", security(("adminSession" = [])),

@@ -2,7 +2,7 @@
 
 mod change_admin;
 mod list_admins;
-mod reset_second_factor;
+mod reset_authenticator;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -16,5 +16,5 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(change_admin::admin_disable_admin))
         .routes(routes!(change_admin::admin_enable_admin))
         .routes(routes!(change_admin::admin_end_admin_sessions))
-        .routes(routes!(reset_second_factor::admin_reset_second_factor))
+        .routes(routes!(reset_authenticator::admin_reset_authenticator))
 }

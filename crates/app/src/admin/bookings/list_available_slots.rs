@@ -16,22 +16,22 @@ use utoipa::ToSchema;
 
 /// Start times to which a booking can be rescheduled.
 #[derive(Serialize, ToSchema)]
-pub(super) struct AdminStarts {
-    /// Soonest first.
+pub(super) struct AdminAvailableSlots {
+    /// Start times, soonest first.
     #[schema(value_type = Vec<String>)]
-    starts: Vec<Timestamp>,
+    slots: Vec<Timestamp>,
 }
 
 /// Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
 /// class.
 #[utoipa::path(get, path = "/api/admin/bookings/{id}/available-slots", tag = "admin-bookings", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The booking")),
-    responses((status = 200, body = AdminStarts)))]
+    responses((status = 200, body = AdminAvailableSlots)))]
 pub(super) async fn admin_list_available_slots(
     State(ctx): State<Ctx>,
     _admin: Admin,
     IdPath(id): IdPath<BookingId>,
-) -> AppResult<Json<AdminStarts>> {
+) -> AppResult<Json<AdminAvailableSlots>> {
     let (conn, now) = (ctx.store.read(), ctx.now());
     let booking = bookings::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
     let slot = slots::find_by_id(conn, booking.slot_id).await?.ok_or(ErrorCode::NotFound)?;
@@ -39,6 +39,6 @@ pub(super) async fn admin_list_available_slots(
         availabilities::find_by_approved_teacher(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let free =
         list_available_slots(&ctx.store, &offering, booking.student.id.into(), (now, Timestamp::MAX), now).await?;
-    let starts = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
-    Ok(Json(AdminStarts { starts: starts.collect() }))
+    let slots = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
+    Ok(Json(AdminAvailableSlots { slots: slots.collect() }))
 }

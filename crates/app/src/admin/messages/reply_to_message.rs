@@ -64,14 +64,14 @@ pub(super) async fn admin_reply_to_message(
         };
         if !support::insert_reply(&tx, &reply, request.again).await? {
             return Err(
-                AppError::new(ErrorCode::AlreadyProcessed).with_detail("This message has been answered already.")
+                AppError::new(ErrorCode::AlreadyProcessed).with_detail("There is a reply to this message already.")
             );
         }
         // The insert has updated the message row, so concurrent replies are serialized here.
         let since = now.saturating_sub(REPEAT_WINDOW).unwrap_or(Timestamp::MIN);
         if support::count_identical_replies(&tx, &reply, since).await? > 0 {
             return Err(
-                AppError::new(ErrorCode::AlreadyProcessed).with_detail("This answer was sent less than a minute ago.")
+                AppError::new(ErrorCode::AlreadyProcessed).with_detail("This reply was sent less than a minute ago.")
             );
         }
         let job = Job::SupportReply { reply_id: reply.id };

@@ -81,7 +81,7 @@ impl From<Reply> for AdminReply {
 pub(super) struct AdminMessageDetails {
     pub(super) message: AdminMessage,
     /// Oldest first.
-    pub(super) answers: Vec<AdminReply>,
+    pub(super) replies: Vec<AdminReply>,
 }
 
 impl AdminMessageDetails {
@@ -92,7 +92,7 @@ impl AdminMessageDetails {
     pub(super) async fn load(ctx: &Ctx, id: MessageId) -> AppResult<Self> {
         let conn = ctx.store.read();
         let message = support::find_by_id(conn, id).await?.ok_or(ErrorCode::NotFound)?;
-        let answers = support::list_replies(conn, id).await?;
-        Ok(Self { message: AdminMessage::from(message), answers: answers.into_iter().map(AdminReply::from).collect() })
+        let replies = support::list_replies(conn, id).await?;
+        Ok(Self { message: AdminMessage::from(message), replies: replies.into_iter().map(AdminReply::from).collect() })
     }
 }

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::operations::SignIn;
+
 /// Removes references to internal documents, such as ` (D24)` or ` (SPEC §3)`, from all descriptions, and describes
 /// responses without a description.
 pub(super) fn clean(value: &mut Value) {
@@ -28,12 +30,12 @@ pub(super) fn describe_successes(operation: &mut Map<String, Value>) {
     }
 }
 
-/// Appends who may call an operation to its description.
-pub(super) fn describe_sign_in(operation: &mut Map<String, Value>) {
-    let sign_in = match operation.get("security").map(|security| security.to_string()) {
-        None => "Requires an access token.",
-        Some(security) if security.contains("adminSession") => "Requires an administrator's session.",
-        Some(_) => "Requires no sign-in.",
+/// Appends the required sign-in to the description of an operation.
+pub(super) fn describe_sign_in(operation: &mut Map<String, Value>, sign_in: SignIn) {
+    let sign_in = match sign_in {
+        SignIn::AccessToken => "Requires an access token.",
+        SignIn::AdminSession => "Requires an administrator's session.",
+        SignIn::Public => "Requires no sign-in.",
     };
     let description = match operation.get("description").and_then(Value::as_str) {
         Some(text) if !text.is_empty() => format!("{text}\n\n{sign_in}"),

@@ -4,6 +4,8 @@
 use serde_json::Value;
 use tala_domain::error::ErrorCode::{self, *};
 
+use super::operations::SignIn;
+
 /// Every operation can return these.
 const ALWAYS: &[ErrorCode] = &[TooManyRequests, Unavailable, Internal];
 /// Operations with an access token.
@@ -39,8 +41,8 @@ const PURCHASE: &[ErrorCode] = &[
 ];
 /// A confirmation of a payment was refused.
 const PAYMENT: &[ErrorCode] = &[PaymentNotVerified, PaymentPending, PaymentUnavailable, OrderClosed, NotFound];
-/// Common codes of administrators' changes. An operation need not return all of them.
-const ADMIN_CHANGE: &[ErrorCode] = &[RoleNotAllowed, InvalidFields, NotFound, AlreadyProcessed];
+/// An administrator's change to one record.
+const ADMIN_CHANGE: &[ErrorCode] = &[RoleNotAllowed, InvalidFields, NotFound];
 
 /// The codes of one operation beyond those that its security, parameters and body imply.
 type Row = (&'static str, &'static [&'static [ErrorCode]]);
@@ -132,42 +134,42 @@ const TABLE: &[Row] = &[
     ("admin_end_session", &[]),
     ("admin_change_password", &[&[InvalidFields, VersionConflict]]),
     ("admin_list_admins", &[]),
-    ("admin_disable_admin", &[ADMIN_CHANGE, &[OwnAccount]]),
-    ("admin_enable_admin", &[ADMIN_CHANGE, &[OwnAccount]]),
+    ("admin_disable_admin", &[ADMIN_CHANGE, &[OwnAccount, AlreadyProcessed]]),
+    ("admin_enable_admin", &[ADMIN_CHANGE, &[OwnAccount, AlreadyProcessed]]),
     ("admin_end_admin_sessions", &[ADMIN_CHANGE, &[OwnAccount]]),
-    ("admin_reset_second_factor", &[ADMIN_CHANGE, &[OwnAccount, VersionConflict]]),
+    ("admin_reset_authenticator", &[ADMIN_CHANGE, &[OwnAccount, VersionConflict]]),
     ("admin_get_overview", &[]),
     ("admin_list_pending_teachers", &[]),
-    ("admin_approve_teacher", &[ADMIN_CHANGE, &[VersionConflict]]),
-    ("admin_reject_teacher", &[ADMIN_CHANGE, &[VersionConflict]]),
+    ("admin_approve_teacher", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
+    ("admin_reject_teacher", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
     ("admin_list_people", &[&[InvalidFields]]),
     ("admin_get_person", &[]),
-    ("admin_suspend_person", &[ADMIN_CHANGE]),
-    ("admin_unsuspend_person", &[ADMIN_CHANGE]),
+    ("admin_suspend_person", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
+    ("admin_unsuspend_person", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
     ("admin_cancel_classes", &[ADMIN_CHANGE]),
     ("admin_hand_over_students", &[ADMIN_CHANGE]),
-    ("admin_change_currency", &[ADMIN_CHANGE]),
-    ("admin_delete_person", &[ADMIN_CHANGE, &[OpenObligations]]),
+    ("admin_change_currency", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
+    ("admin_delete_person", &[ADMIN_CHANGE, &[OpenObligations, AlreadyProcessed]]),
     ("admin_export_person", &[&[RoleNotAllowed]]),
-    ("admin_grant_credits", &[ADMIN_CHANGE, &[VersionConflict]]),
-    ("admin_extend_credit_lot", &[ADMIN_CHANGE, &[VersionConflict]]),
+    ("admin_grant_credits", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
+    ("admin_extend_credit_lot", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
     ("admin_list_bookings", &[&[InvalidFields]]),
     ("admin_get_booking", &[]),
     ("admin_list_available_slots", &[&[InvalidSlot]]),
     ("admin_cancel_booking", &[ADMIN_CHANGE, &[NotCancellable]]),
     ("admin_reschedule_booking", &[ADMIN_CHANGE, SEAT, &[NotCancellable]]),
-    ("admin_resend_booking_mail", &[ADMIN_CHANGE, &[NotCancellable]]),
+    ("admin_resend_booking_mail", &[ADMIN_CHANGE, &[NotCancellable, AlreadyProcessed]]),
     ("admin_list_orders", &[&[InvalidFields]]),
     ("admin_get_order", &[]),
-    ("admin_refund_order", &[ADMIN_CHANGE, &[NotCancellable, OrderClosed]]),
-    ("admin_create_partial_refund", &[ADMIN_CHANGE, &[NotCancellable, OrderClosed, IdempotencyMismatch, VersionConflict]]),
+    ("admin_refund_order", &[ADMIN_CHANGE, &[NotCancellable, OrderClosed, AlreadyProcessed]]),
+    ("admin_create_partial_refund", &[ADMIN_CHANGE, &[NotCancellable, OrderClosed, IdempotencyMismatch, VersionConflict, AlreadyProcessed]]),
     ("admin_list_refunds", &[&[InvalidFields]]),
-    ("admin_retry_refund", &[ADMIN_CHANGE]),
+    ("admin_retry_refund", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
     ("admin_list_coupons", &[&[InvalidFields]]),
-    ("admin_create_coupon", &[ADMIN_CHANGE]),
-    ("admin_deactivate_coupon", &[ADMIN_CHANGE]),
+    ("admin_create_coupon", &[&[RoleNotAllowed, InvalidFields]]),
+    ("admin_deactivate_coupon", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
     ("admin_list_referrals", &[&[InvalidFields]]),
-    ("admin_grant_referral_reward", &[ADMIN_CHANGE, &[ReferralNotEarned]]),
+    ("admin_grant_referral_reward", &[ADMIN_CHANGE, &[ReferralNotEarned, AlreadyProcessed]]),
     ("admin_list_payouts", &[&[InvalidFields]]),
     ("admin_get_payout", &[]),
     ("admin_export_payouts", &[&[RoleNotAllowed, InvalidFields]]),
@@ -179,12 +181,12 @@ const TABLE: &[Row] = &[
     ("admin_reverse_payout", &[ADMIN_CHANGE, &[VersionConflict]]),
     ("admin_list_waitlist_entries", &[&[InvalidFields]]),
     ("admin_export_waitlist_entries", &[&[RoleNotAllowed, InvalidFields]]),
-    ("admin_invite_waitlist_entry", &[ADMIN_CHANGE]),
+    ("admin_invite_waitlist_entry", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
     ("admin_list_messages", &[&[InvalidFields]]),
     ("admin_get_message", &[]),
-    ("admin_reply_to_message", &[ADMIN_CHANGE, &[VersionConflict]]),
+    ("admin_reply_to_message", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
     ("admin_list_jobs", &[&[InvalidFields]]),
-    ("admin_retry_job", &[ADMIN_CHANGE]),
+    ("admin_retry_job", &[ADMIN_CHANGE, &[AlreadyProcessed]]),
     ("admin_get_ledger_check", &[]),
     ("admin_run_ledger_check", &[&[RoleNotAllowed]]),
     ("admin_list_audit_events", &[&[InvalidFields]]),
@@ -207,13 +209,16 @@ fn implied_codes(id: &str, method: &str, operation: &Value) -> Vec<ErrorCode> {
     if operation.get("requestBody").is_some() {
         codes.extend_from_slice(WITH_BODY);
     }
-    if id.starts_with("admin_") && id != "admin_sign_in" {
-        codes.push(SignInRequired);
-        codes.extend((method != "get").then_some(Csrf));
-    } else if operation.get("security").is_none() {
-        // The default of the document applies: an access token. Public operations have an empty list.
-        codes.extend_from_slice(WITH_TOKEN);
-        codes.extend((!FOR_UNREGISTERED.contains(&id)).then_some(RoleNotAllowed));
+    match SignIn::of(operation) {
+        SignIn::Public => {}
+        SignIn::AccessToken => {
+            codes.extend_from_slice(WITH_TOKEN);
+            codes.extend((!FOR_UNREGISTERED.contains(&id)).then_some(RoleNotAllowed));
+        }
+        SignIn::AdminSession => {
+            codes.push(SignInRequired);
+            codes.extend((method != "get").then_some(Csrf));
+        }
     }
     codes
 }

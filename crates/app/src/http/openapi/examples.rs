@@ -3,8 +3,6 @@
 
 #![expect(clippy::indexing_slicing, reason = "a missing member of a JSON value is null, it does not panic")]
 
-use std::sync::LazyLock;
-
 use serde_json::{Map, Value, json};
 
 use super::operations::operations;
@@ -12,18 +10,19 @@ use super::operations::operations;
 /// Depth at which an example ends; no type is nested deeper.
 const MAX_DEPTH: usize = 12;
 
-static VALUES: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(include_str!("examples.json")).unwrap_or_default());
-
 /// Adds an example to each parameter, request body and success response.
-pub(super) fn add_examples(openapi: &mut Value) {
+///
+/// # Errors
+/// If `examples.json` cannot be parsed.
+pub(super) fn add_examples(openapi: &mut Value) -> Result<(), serde_json::Error> {
+    let table: Value = serde_json::from_str(include_str!("examples.json"))?;
     let components = openapi["components"]["schemas"].clone();
-    let composer = Composer { components: &components };
+    let composer = Composer { table: &table, components: &components };
     for (_, operation) in operations(openapi) {
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap_or_default();
-            let values = &VALUES["parameters"];
+            let values = &table["parameters"];
             let own = values.get(format!("{id}.{name}")).or_else(|| values.get(name));
             if let Some(value) = own.cloned() {
                 parameter["example"] = value;
@@ -38,15 +37,16 @@ pub(super) fn add_examples(openapi: &mut Value) {
             }
         }
     }
+    Ok(())
 }
 
 /// `part` is the operation id with `request` or the status: `bodies` has whole examples, `changes` what differs from the
 /// composed one, such as the state after a cancellation.
 fn set_examples(contents: &mut Value, composer: &Composer<'_>, part: &str) {
     for content in contents.as_object_mut().into_iter().flat_map(Map::values_mut) {
-        let whole = VALUES["bodies"].get(part).cloned();
+        let whole = composer.table["bodies"].get(part).cloned();
         let mut example = whole.unwrap_or_else(|| composer.value(&content["schema"], "", "", 0));
-        if let Some(changes) = VALUES["changes"].get(part) {
+        if let Some(changes) = composer.table["changes"].get(part) {
             merge(&mut example, changes);
         }
         content["example"] = example;
@@ -66,6 +66,8 @@ fn merge(value: &mut Value, changes: &Value) {
 }
 
 struct Composer<'a> {
+    /// `examples.json`.
+    table: &'a Value,
     components: &'a Value,
 }
 
@@ -75,7 +77,7 @@ impl Composer<'_> {
         if depth > MAX_DEPTH {
             return Value::Null;
         }
-        let fields = &VALUES["fields"];
+        let fields = &self.table["fields"];
         if let Some(value) = fields.get(format!("{owner}.{field}")).or_else(|| fields.get(field))
             && !field.is_empty()
             && accepts(schema, value)

@@ -15,6 +15,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, Secur
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi};
 
+pub(crate) use self::operations::SignIn;
 use self::operations::operations;
 use crate::views::problem::{ErrorCodeSchema, Problem};
 
@@ -55,18 +56,19 @@ pub(crate) fn string_enum(values: &[&str]) -> Object {
 /// Returns the complete description.
 ///
 /// # Errors
-/// If the description cannot be serialized, which does not happen in practice.
+/// If the description cannot be serialized or `examples.json` cannot be parsed, which tests exclude.
 pub(crate) fn document(openapi: utoipa::openapi::OpenApi) -> Result<Value, serde_json::Error> {
     let mut document = serde_json::to_value(with_unsigned_formats(openapi))?;
     descriptions::clean(&mut document);
     for (_, operation) in operations(&mut document) {
+        let sign_in = SignIn::of(operation);
         if let Some(operation) = operation.as_object_mut() {
             descriptions::describe_successes(operation);
-            descriptions::describe_sign_in(operation);
+            descriptions::describe_sign_in(operation, sign_in);
         }
     }
     problems::add_problem_responses(&mut document);
-    examples::add_examples(&mut document);
+    examples::add_examples(&mut document)?;
     tags::add_tags(&mut document);
     Ok(document)
 }

@@ -11,7 +11,7 @@ use super::error_codes::codes_of;
 use super::operations::operations;
 use crate::http::problem::status_of;
 
-/// Members of [`ErrorCode`] that a response with few codes shares with other operations, under `components/responses`.
+/// A response with at most this many codes is stored once, under `components/responses`.
 const MAX_SHARED_CODES: usize = 2;
 
 /// Adds a response for each status that an operation can return.

@@ -1,6 +1,6 @@
 //! The guide: `API.md` as HTML.
 
-use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 const SOURCE: &str = include_str!("../../../../../API.md");
 
@@ -19,20 +19,28 @@ pub(super) struct Guide {
 impl Guide {
     /// Renders the guide. Links to files of the repository become plain text, because the server does not serve them.
     pub(super) fn render() -> Self {
-        let mut events: Vec<Event<'_>> =
-            Parser::new_ext(SOURCE, Options::ENABLE_TABLES).map(without_file_link).collect();
+        let mut events = without_file_links(Parser::new_ext(SOURCE, Options::ENABLE_TABLES));
         let chapters = number_chapters(&mut events);
         let mut html = String::new();
-        html::push_html(&mut html, wrap_tables(events).into_iter());
+        html::push_html(&mut html, events.into_iter().flat_map(wrap_table));
         Self { html, chapters }
     }
 }
 
-fn without_file_link(event: Event<'_>) -> Event<'_> {
-    match event {
-        Event::Start(Tag::Link { dest_url, .. }) if !is_web_link(&dest_url) => Event::Text("".into()),
-        other => other,
-    }
+/// Removes the starts and ends of links to files; their text stays.
+fn without_file_links<'a>(events: impl Iterator<Item = Event<'a>>) -> Vec<Event<'a>> {
+    // Links cannot be nested.
+    let mut is_file = false;
+    events
+        .filter(|event| match event {
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                is_file = !is_web_link(dest_url);
+                !is_file
+            }
+            Event::End(TagEnd::Link) => !is_file,
+            _ => true,
+        })
+        .collect()
 }
 
 fn is_web_link(url: &CowStr<'_>) -> bool {
@@ -58,31 +66,11 @@ fn number_chapters(events: &mut [Event<'_>]) -> Vec<Chapter> {
     chapters
 }
 
-/// Lets wide tables scroll, and drops the ends of links that [`without_file_link`] removed.
-fn wrap_tables(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
-    let mut open_links = 0_u32;
-    let mut wrapped = Vec::with_capacity(events.len());
-    for event in events {
-        match event {
-            Event::Start(Tag::Table(_)) => {
-                wrapped.push(Event::Html("<div class=\"table\">".into()));
-                wrapped.push(event);
-            }
-            Event::End(TagEnd::Table) => {
-                wrapped.push(event);
-                wrapped.push(Event::Html("</div>".into()));
-            }
-            Event::Start(Tag::Link { link_type: LinkType::Inline | LinkType::Autolink, .. }) => {
-                open_links += 1;
-                wrapped.push(event);
-            }
-            Event::End(TagEnd::Link) if open_links == 0 => {}
-            Event::End(TagEnd::Link) => {
-                open_links -= 1;
-                wrapped.push(event);
-            }
-            other => wrapped.push(other),
-        }
+/// Lets a wide table scroll.
+fn wrap_table(event: Event<'_>) -> Vec<Event<'_>> {
+    match event {
+        Event::Start(Tag::Table(_)) => vec![Event::Html("<div class=\"table\">".into()), event],
+        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>".into())],
+        other => vec![other],
     }
-    wrapped
 }

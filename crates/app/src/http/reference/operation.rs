@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::json::{items, members, text};
 use super::schema::{fields, prose, type_of};
+use crate::http::openapi::SignIn;
 
 /// An operation of the description.
 #[derive(Clone, Copy)]
@@ -43,16 +44,6 @@ fn breakable(path: &str) -> Markup {
     html! { @for part in path.split_inclusive('/') { (part) wbr; } }
 }
 
-fn sign_in_of(id: &str, operation: &Value) -> &'static str {
-    if id.starts_with("admin_") && id != "admin_sign_in" {
-        "administrator's session"
-    } else if operation.get("security").is_some() {
-        "no sign-in"
-    } else {
-        "access token"
-    }
-}
-
 fn parameters(operation: &Value) -> Markup {
     let list: Vec<&Value> = items(&operation["parameters"]).collect();
     html! {
@@ -79,11 +70,38 @@ fn request(document: &Value, kind: &str, content: &Value) -> Markup {
     }
 }
 
+/// The request as a `curl` command. `$BASE`, `$TOKEN` and `$CSRF` are set in the guide.
 fn curl(operation: &OperationView<'_>) -> String {
     let OperationView { path, method, value } = operation;
-    let mut target = (*path).to_owned();
+    let command = if *method == "get" { "curl".to_owned() } else { format!("curl -X {}", method.to_uppercase()) };
+    let mut lines = vec![format!("{command} \"$BASE{}\"", example_target(path, value))];
+    match SignIn::of(value) {
+        SignIn::AccessToken => lines.push("-H \"Authorization: Bearer $TOKEN\"".to_owned()),
+        SignIn::AdminSession if *method == "get" => lines.push("-b cookies.txt".to_owned()),
+        SignIn::AdminSession => lines.push("-b cookies.txt -H \"x-csrf-token: $CSRF\"".to_owned()),
+        // It sets the cookie that the others send.
+        SignIn::Public if value["operationId"] == "admin_sign_in" => lines.push("-c cookies.txt".to_owned()),
+        SignIn::Public => {}
+    }
+    for header in items(&value["parameters"]).filter(|parameter| parameter["in"] == "header") {
+        lines.push(format!("-H '{}: {}'", text(&header["name"]), plain(&header["example"])));
+    }
+    for (kind, content) in members(&value["requestBody"]["content"]) {
+        lines.push(format!("-H 'Content-Type: {kind}'"));
+        lines.push(if kind == "application/json" {
+            format!("-d '{}'", example_text(&content["example"]).replace('\'', "'\\''"))
+        } else {
+            "--data-binary @file".to_owned()
+        });
+    }
+    lines.join(" \\\n  ")
+}
+
+/// The path and the required query parameters, filled with examples.
+fn example_target(path: &str, operation: &Value) -> String {
+    let mut target = path.to_owned();
     let mut query = Vec::new();
-    for parameter in items(&value["parameters"]) {
+    for parameter in items(&operation["parameters"]) {
         let example = plain(&parameter["example"]);
         let name = text(&parameter["name"]);
         match text(&parameter["in"]) {
@@ -92,23 +110,7 @@ fn curl(operation: &OperationView<'_>) -> String {
             _ => {}
         }
     }
-    if !query.is_empty() {
-        target = format!("{target}?{}", query.join("&"));
-    }
-    let id = text(&value["operationId"]);
-    let mut command = if *method == "get" { "curl".to_owned() } else { format!("curl -X {}", method.to_uppercase()) };
-    command.push_str(&format!(" \"$BASE{target}\""));
-    match sign_in_of(id, value) {
-        "access token" => command.push_str(" \\\n  -H \"Authorization: Bearer $TOKEN\""),
-        "administrator's session" if *method == "get" => command.push_str(" \\\n  -b cookies.txt"),
-        "administrator's session" => command.push_str(" \\\n  -b cookies.txt -H \"x-csrf-token: $CSRF\""),
-        _ => {}
-    }
-    if let Some(example) = value["requestBody"]["content"]["application/json"].get("example") {
-        let body = example.as_str().map_or_else(|| pretty(example), str::to_owned).replace('\'', "'\\''");
-        command.push_str(&format!(" \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"));
-    }
-    command
+    if query.is_empty() { target } else { format!("{target}?{}", query.join("&")) }
 }
 
 fn response_section(document: &Value, status: &str, response: &Value) -> Markup {
@@ -120,7 +122,7 @@ fn response_section(document: &Value, status: &str, response: &Value) -> Markup 
             @for (kind, content) in members(&response["content"]) {
                 @if kind != "application/json" { p { (kind) } }
                 (fields(document, &content["schema"]))
-                pre { code { (content["example"].as_str().map_or_else(|| pretty(&content["example"]), str::to_owned)) } }
+                pre { code { (example_text(&content["example"])) } }
             }
         } @else {
             details.problem {
@@ -147,6 +149,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
+/// A whole example: text as it is, anything else as formatted JSON.
+fn example_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| format!("{value:#}"), str::to_owned)
 }

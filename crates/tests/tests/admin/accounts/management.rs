@@ -18,7 +18,7 @@ both_dbs!(
     owners_who_disable_each_other_simultaneously_leave_one,
     owner_disabled_while_acting_changes_nothing,
     sessions_of_another_administrator_are_ended,
-    reset_second_factor_replaces_the_authenticator,
+    reset_authenticator_replaces_the_authenticator,
     authenticator_that_was_replaced_meanwhile_is_not_replaced_again,
     staff_are_informed_of_each_change,
 );
@@ -44,7 +44,7 @@ async fn sign_in(app: &TestApp, name: &str) -> Reply {
     app.post("/api/admin/login", &json!({ "username": name, "password": AdminSession::PASSWORD })).send().await
 }
 
-const ACTS: [&str; 4] = ["disable", "enable", "end-sessions", "reset-second-factor"];
+const ACTS: [&str; 4] = ["disable", "enable", "end-sessions", "reset-authenticator"];
 
 async fn administrators_are_listed_with_state_and_last_sign_in(app: TestApp) {
     let owner = app.new_admin("owner").await;
@@ -170,19 +170,19 @@ async fn sessions_of_another_administrator_are_ended(app: TestApp) {
     assert_eq!(only_audit_event(&app, &owner, "admin_sessions_ended").await["detail"]["sessions"], 2);
 }
 
-async fn reset_second_factor_replaces_the_authenticator(app: TestApp) {
+async fn reset_authenticator_replaces_the_authenticator(app: TestApp) {
     let owner = app.new_admin("owner").await;
     let support = app.new_admin("support").await;
     let id = id_of(&app, &owner, "support").await;
-    let reply = app.admin_post(&owner, &path(&id, "reset-second-factor"), &why()).await;
-    let enrolment = reply["enrolment"].as_str().unwrap();
-    assert!(enrolment.starts_with("otpauth://totp/"), "{enrolment}");
+    let reply = app.admin_post(&owner, &path(&id, "reset-authenticator"), &why()).await;
+    let setup_link = reply["setupLink"].as_str().unwrap();
+    assert!(setup_link.starts_with("otpauth://totp/"), "{setup_link}");
     app.get("/api/admin/me").as_admin(&support).refused(SignInRequired).await;
     sign_in(&app, "support").await.refused(CodeRequired);
     assert_eq!(find(&app.admin_get(&owner, "/api/admin/admins").await, "support")["totp"], true);
-    let next = app.admin_post(&owner, &path(&id, "reset-second-factor"), &why()).await;
-    assert_ne!(next["enrolment"], enrolment);
-    let secret = enrolment.split_once("secret=").unwrap().1.split('&').next().unwrap();
+    let next = app.admin_post(&owner, &path(&id, "reset-authenticator"), &why()).await;
+    assert_ne!(next["setupLink"], setup_link);
+    let secret = setup_link.split_once("secret=").unwrap().1.split('&').next().unwrap();
     for column in ["detail", "after_text"] {
         let query = format!("SELECT {column} FROM audit_log WHERE {column} IS NOT NULL");
         let texts = raw::texts(&app.ctx.store, &query).await;
@@ -213,7 +213,7 @@ async fn staff_are_informed_of_each_change(app: TestApp) {
     app.add_admin("asha", "support", false).await;
     let id = id_of(&app, &owner, "asha").await;
     for (act, subject) in [
-        ("reset-second-factor", "New authenticator for asha"),
+        ("reset-authenticator", "New authenticator for asha"),
         ("end-sessions", "Administrator asha signed out"),
         ("disable", "Administrator asha disabled"),
         ("enable", "Administrator asha enabled"),

@@ -195,29 +195,29 @@ async fn session_cookie_set_by_an_attacker_is_not_accepted(app: TestApp) {
     app.admin_get(&AdminSession::of("asha", &again), "/api/admin/me").await;
 }
 
-fn code(enrolment: &SecretString, at: Timestamp) -> String {
-    let (_, rest) = enrolment.expose_secret().split_once("secret=").unwrap();
+fn code(setup_link: &SecretString, at: Timestamp) -> String {
+    let (_, rest) = setup_link.expose_secret().split_once("secret=").unwrap();
     let secret = rest.split('&').next().unwrap();
     totp::code_at(&SecretString::from(secret), at).unwrap()
 }
 
 async fn each_code_of_an_authenticator_counts_once(app: TestApp) {
     let made = app.add_admin("asha", "owner", true).await;
-    let enrolment = made.enrolment.unwrap();
+    let setup_link = made.setup_link.unwrap();
     let with = |code: &str| json!({ "username": "asha", "password": AdminSession::PASSWORD, "code": code });
     try_in(&app, "asha", AdminSession::PASSWORD).await.refused(CodeRequired);
     // A wrong password gives no hint that the account has an authenticator.
     try_in(&app, "asha", "wrong").await.refused(InvalidCredentials);
     login(&app, &with("000000")).await.refused(InvalidCode);
-    let right = code(&enrolment, app.now());
+    let right = code(&setup_link, app.now());
     let me = login(&app, &with(&right)).await.ok();
     assert_eq!(me["admin"]["totp"], true);
     login(&app, &with(&right)).await.refused(InvalidCode);
     app.advance(minutes(1));
-    login(&app, &with(&code(&enrolment, app.now()))).await.ok();
+    login(&app, &with(&code(&setup_link, app.now()))).await.ok();
     // Two simultaneous sign-ins with the next code: one succeeds.
     app.advance(minutes(1));
-    let fresh = with(&code(&enrolment, app.now()));
+    let fresh = with(&code(&setup_link, app.now()));
     let (one, other) = futures_util::future::join(login(&app, &fresh), login(&app, &fresh)).await;
     assert_eq!(u8::from(one.status.is_success()) + u8::from(other.status.is_success()), 1);
 }
@@ -301,10 +301,10 @@ async fn reset_keeps_the_authenticator_unless_told_otherwise(app: TestApp) {
     let secret = async || raw::texts(&app.ctx.store, "SELECT totp_encrypted FROM admins").await;
     let first = secret().await;
     let kept = reset_admin(&app.ctx, "asha", password.as_ref(), TotpReset::Keep).await.unwrap();
-    assert!(kept.enrolment.is_none());
+    assert!(kept.setup_link.is_none());
     assert_eq!(secret().await, first);
     try_in(&app, "asha", "another correct horse").await.refused(CodeRequired);
-    assert!(reset_admin(&app.ctx, "asha", None, TotpReset::New).await.unwrap().enrolment.is_some());
+    assert!(reset_admin(&app.ctx, "asha", None, TotpReset::New).await.unwrap().setup_link.is_some());
     assert_ne!(secret().await, first);
     reset_admin(&app.ctx, "asha", password.as_ref(), TotpReset::Remove).await.unwrap();
     try_in(&app, "asha", "another correct horse").await.ok();
@@ -330,8 +330,8 @@ async fn simultaneous_disabling_leaves_an_owner(app: TestApp) {
 async fn neither_tokens_nor_passwords_are_stored(app: TestApp) {
     let made = app.add_admin("asha", "owner", true).await;
     let owner = app.new_admin("owner").await;
-    let enrolment = made.enrolment.unwrap();
-    let secret = enrolment.expose_secret().split_once("secret=").unwrap().1.split('&').next().unwrap().to_owned();
+    let setup_link = made.setup_link.unwrap();
+    let secret = setup_link.expose_secret().split_once("secret=").unwrap().1.split('&').next().unwrap().to_owned();
     let token = owner.cookie.split_once('=').unwrap().1.to_owned();
     let store = &app.ctx.store;
     for (table, column) in [

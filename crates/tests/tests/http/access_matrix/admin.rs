@@ -41,7 +41,7 @@ const TABLE: &[(&str, For)] = &[
     ("admin_enable_admin", For::Owner),
     ("admin_end_admin_sessions", For::Owner),
     // The reply contains the secret of the authenticator.
-    ("admin_reset_second_factor", For::Owner),
+    ("admin_reset_authenticator", For::Owner),
     ("admin_list_pending_teachers", For::All),
     ("admin_approve_teacher", For::Support),
     ("admin_reject_teacher", For::Support),

@@ -46,7 +46,7 @@ pub(super) fn call(operation: &str, school: &School, things: &Things) -> Option<
         "list_published_classes" => (classes, None),
         "publish_class" => (classes, Some(class)),
         "update_published_class" => (format!("{classes}/{}", things.to_change), Some(json!({ "capacity": 12 }))),
-        "cancel_published_class" => (format!("{classes}/{}/cancel", things.to_call_off), None),
+        "cancel_published_class" => (format!("{classes}/{}/cancel", things.to_cancel_class), None),
         "get_teacher_analytics" => (format!("/api/teacher/analytics?email={email}"), None),
         "get_payment_settings" => ("/api/teacher/payment-settings".to_owned(), None),
         "update_payment_settings" => ("/api/teacher/update-payment-settings".to_owned(), Some(account(email))),

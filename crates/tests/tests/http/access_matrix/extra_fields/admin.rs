@@ -28,7 +28,7 @@ async fn administrators(story: &mut Story<'_>, owner: &AdminSession) {
     let path = |act: &str| format!("/api/admin/admins/{}/{act}", helper["_id"].as_str().unwrap());
     let why = json!({ "reason": "A test" });
     for (operation, act) in [
-        ("admin_reset_second_factor", "reset-second-factor"),
+        ("admin_reset_authenticator", "reset-authenticator"),
         ("admin_end_admin_sessions", "end-sessions"),
         ("admin_disable_admin", "disable"),
         ("admin_enable_admin", "enable"),

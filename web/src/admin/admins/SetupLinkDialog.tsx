@@ -5,16 +5,16 @@ import { copyText } from '@/ui/copyText'
 import { Dialog } from '@/ui/Dialog'
 import classes from './Admins.module.css'
 
-const copy = adminAdminsCopy.enrolment
+const copy = adminAdminsCopy.setupLink
 
-interface EnrolmentDialogProps {
+interface SetupLinkDialogProps {
   name: string
   link: string
   onClose: () => void
 }
 
 /** Shows the setup link of a new authenticator. It cannot be loaded again, so only its button closes it. */
-export function EnrolmentDialog({ name, link, onClose }: EnrolmentDialogProps) {
+export function SetupLinkDialog({ name, link, onClose }: SetupLinkDialogProps) {
   return (
     <Dialog
       opened

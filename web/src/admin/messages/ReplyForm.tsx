@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import classes from '@/admin/Admin.module.css'
-import { answerMessage, invalidateAdmin } from '@/api/admin'
+import { invalidateAdmin, replyToMessage } from '@/api/admin'
 import { serverFirstErrorText } from '@/api/errorText'
 import { adminCopy } from '@/copy/admin'
 import { toastError, toastSuccess } from '@/ui/toast'
@@ -11,18 +11,18 @@ import { useFocusFirstError } from '@/ui/useFocusFirstError'
 const copy = adminCopy.messages
 const MAX_CHARS = 5000
 
-interface AnswerFormProps {
+interface ReplyFormProps {
   id: string
   /** The message has been answered before. */
   isAnswered: boolean
 }
 
-/** Form for an answer, which is sent by mail. The text is kept if sending fails. */
-export function AnswerForm({ id, isAnswered }: AnswerFormProps) {
+/** Form for a reply, which is sent by mail. The text is kept if sending fails. */
+export function ReplyForm({ id, isAnswered }: ReplyFormProps) {
   const queries = useQueryClient()
-  const form = useForm({ initialValues: { text: '' }, validate: { text: (text) => answerError(text) } })
+  const form = useForm({ initialValues: { text: '' }, validate: { text: (text) => replyError(text) } })
   const sending = useMutation({
-    mutationFn: (text: string) => answerMessage(id, text.trim(), isAnswered),
+    mutationFn: (text: string) => replyToMessage(id, text.trim(), isAnswered),
     onSuccess: () => {
       form.reset()
       toastSuccess(copy.sent)
@@ -37,10 +37,10 @@ export function AnswerForm({ id, isAnswered }: AnswerFormProps) {
       className={classes.card}
       onSubmit={form.onSubmit(({ text }) => sending.mutate(text), focusFirstError)}
       noValidate
-      aria-label={isAnswered ? copy.answerAgain : copy.answer}
+      aria-label={isAnswered ? copy.replyAgain : copy.reply}
     >
       <Textarea
-        label={isAnswered ? copy.answerAgain : copy.answer}
+        label={isAnswered ? copy.replyAgain : copy.reply}
         description={copy.hint}
         autosize
         minRows={4}
@@ -57,7 +57,7 @@ export function AnswerForm({ id, isAnswered }: AnswerFormProps) {
   )
 }
 
-function answerError(text: string): string | null {
+function replyError(text: string): string | null {
   if (!text.trim()) return copy.missing
   return text.length > MAX_CHARS ? copy.long : null
 }

@@ -11,7 +11,7 @@ const AGES: Record<string, MessageDescriptor> = {
 
 /** Texts of the dialog about the student's teacher. */
 export const teacherAboutCopy = defineTexts({
-  open: (name: string) => t`About ${name}`,
+  open: msg`About your teacher`,
   loading: msg`Loading your teacher’s profile`,
   failed: msg`Your teacher’s profile could not be loaded`,
   styles: msg`Dance styles`,

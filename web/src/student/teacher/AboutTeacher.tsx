@@ -15,7 +15,7 @@ export function AboutTeacher({ teacherId, name }: { teacherId: string; name: str
         aria-haspopup="dialog"
         onClick={() => setState({ opened: true, wasOpened: true })}
       >
-        {teacherAboutCopy.open(name)}
+        {teacherAboutCopy.open}
       </button>
       {state.wasOpened && (
         <Suspense fallback={null}>

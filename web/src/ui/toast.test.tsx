@@ -43,6 +43,16 @@ test('the next success dismisses error toasts', () => {
   expect(screen.getByText('Login successful')).toBeInTheDocument()
 })
 
+test('a repeated success replaces the earlier toast', () => {
+  act(() => toastSuccess('Saved'))
+  pass(2000)
+  act(() => toastSuccess('Saved'))
+  pass(1000)
+  expect(screen.getAllByText('Saved')).toHaveLength(1)
+  pass(3000)
+  expect(screen.getByText('Saved')).toBeInTheDocument()
+})
+
 test('navigation dismisses toasts, but not those that were shown with it', () => {
   act(() => toastError('Failed to load'))
   pass(3000)

@@ -8,15 +8,19 @@ const NAVIGATION_GRACE_MS = 1000
 
 interface OpenToast {
   kind: 'success' | 'error' | 'warning'
+  message: string
   shownAt: number
 }
 
 const openToasts = new Map<string, OpenToast>()
 let lastId = 0
 
-/** Shows a success message for five seconds. Earlier errors are dismissed (D42). */
+/**
+ * Shows a success message for five seconds. Earlier errors are dismissed (D42), and so is the same
+ * message: the new toast has the full time.
+ */
 export function toastSuccess(message: string): void {
-  dismiss(({ kind }) => kind === 'error')
+  dismiss((toast) => toast.kind === 'error' || toast.message === message)
   show(`success-${++lastId}`, message, 'success')
 }
 
@@ -40,7 +44,7 @@ const COLORS = { success: 'green', error: 'red', warning: 'yellow' } as const
 
 function show(id: string, message: string, kind: OpenToast['kind']): void {
   notifications.hide(id)
-  openToasts.set(id, { kind, shownAt: clock.now() })
+  openToasts.set(id, { kind, message, shownAt: clock.now() })
   notifications.show({
     id,
     message,

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { MouseEventHandler, ReactNode } from 'react'
 
 interface ActionButtonProps
-  extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'loading' | 'leftSection'> {
+  extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'loading' | 'disabled' | 'leftSection'> {
   children: ReactNode
   /** Accessible name, where several buttons have the same text. */
   label?: string

@@ -1,4 +1,5 @@
-import { Button, Tooltip } from '@mantine/core'
+import { ActionButton } from '@/admin/ActionButton'
+import { useDisabledReason } from '@/admin/roles'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import classes from './Approvals.module.css'
@@ -14,41 +15,27 @@ interface ApprovalActionsProps {
 
 /** Approve and Reject. An incomplete profile cannot be approved; the button shows why (SPEC §5). */
 export function ApprovalActions({ teacher, approving, onApprove, onReject }: ApprovalActionsProps) {
-  const isIncomplete = teacher.missing.length > 0
+  const roleReason = useDisabledReason('support')
+  const isApproving = approving === teacher._id
   return (
     <div className={classes.actions}>
-      {isIncomplete ? (
-        <Tooltip label={copy.incomplete} events={{ hover: true, focus: true, touch: true }}>
-          {/* Not `disabled`: keyboard and screen readers could not reach the reason. */}
-          <Button
-            size="sm"
-            aria-disabled
-            data-disabled
-            aria-label={copy.approveOf(teacher.name)}
-            onClick={(event) => event.preventDefault()}
-          >
-            {copy.approve}
-          </Button>
-        </Tooltip>
-      ) : (
-        <Button
-          size="sm"
-          aria-label={copy.approveOf(teacher.name)}
-          loading={approving === teacher._id}
-          onClick={() => onApprove(teacher)}
-        >
-          {copy.approve}
-        </Button>
-      )}
-      <Button
-        size="sm"
-        variant="default"
-        aria-label={copy.rejectOf(teacher.name)}
-        disabled={approving === teacher._id}
+      <ActionButton
+        variant="filled"
+        label={copy.approveOf(teacher.name)}
+        loading={isApproving}
+        disabledReason={roleReason ?? (teacher.missing.length > 0 ? copy.incomplete : null)}
+        onClick={() => onApprove(teacher)}
+      >
+        {copy.approve}
+      </ActionButton>
+      <ActionButton
+        label={copy.rejectOf(teacher.name)}
+        disabled={isApproving}
+        disabledReason={roleReason}
         onClick={() => onReject(teacher)}
       >
         {copy.reject}
-      </Button>
+      </ActionButton>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PendingTeachers } from '@/admin/approvals/PendingTeachers'
 import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
 import { Section } from '@/admin/Section'
 import { HealthLine, StatCards } from '@/admin/StatCards'
 import { useAdminToday } from '@/admin/useAdminToday'
@@ -18,6 +19,7 @@ export function Today() {
   const overview = useQuery(liveOverviewQuery())
   const owed = useQuery(owedQuery()).data
   const today = useAdminToday()
+  const reviews = useDisabledReason('support') === null
   return (
     <>
       <PageHeader title={copy.title} lead={formatLongDay(today)} />
@@ -28,7 +30,7 @@ export function Today() {
         height={420}
       >
         {(figures) => {
-          const needs = listNeeds(figures, owed ?? [])
+          const needs = listNeeds(figures, owed ?? [], { reviews })
           return (
             <>
               <Section title={copy.needs.title}>

@@ -15,8 +15,15 @@ export interface Need {
   isUrgent?: boolean
 }
 
-/** What needs an administrator: broken things first, then people who wait, then money, then the rest. */
-export function listNeeds(figures: AdminOverview, owed: readonly AdminOwed[]): Need[] {
+/**
+ * What needs an administrator: broken things first, then people who wait, then money, then the rest.
+ * Applications are left out for administrators who may not review them.
+ */
+export function listNeeds(
+  figures: AdminOverview,
+  owed: readonly AdminOwed[],
+  { reviews }: { reviews: boolean },
+): Need[] {
   const due = dueNow(owed)
   const withoutAccount = new Set(owed.filter((row) => !row.hasAccount).map((row) => row.teacherId))
   const { outbox, worker, ledger, payoutsToPay } = figures
@@ -40,11 +47,12 @@ export function listNeeds(figures: AdminOverview, owed: readonly AdminOwed[]): N
       text: copy.messages(figures.unansweredMessages),
       href: '#messages',
     },
-    figures.pendingTeachers > 0 && {
-      key: 'approvals',
-      text: copy.applications(figures.pendingTeachers),
-      href: '#approvals',
-    },
+    reviews &&
+      figures.pendingTeachers > 0 && {
+        key: 'approvals',
+        text: copy.applications(figures.pendingTeachers),
+        href: '#approvals',
+      },
     due.length > 0 && {
       key: 'due',
       text: copy.due(due.length),

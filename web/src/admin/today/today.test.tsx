@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { anOverview } from '@/admin/test/builders'
+import { anOverview, aPending, aSession } from '@/admin/test/builders'
 import { renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import type { AdminOwed } from '@/api/adminPayouts'
 import { listNeeds } from './needs'
@@ -39,7 +40,7 @@ beforeEach(() =>
 
 describe('needs', () => {
   test('are none on a quiet day', () => {
-    expect(listNeeds(quiet, [])).toEqual([])
+    expect(listNeeds(quiet, [], { reviews: true })).toEqual([])
   })
 
   test('start with what is broken, then people who wait, then money', () => {
@@ -60,7 +61,11 @@ describe('needs', () => {
       anOwed({ teacherId: 'teacher-3', hasAccount: false, nextPayoutOn: null }),
     ]
     expect(
-      listNeeds(figures, owed).map(({ text, amount, isUrgent }) => [text, amount, isUrgent ?? false]),
+      listNeeds(figures, owed, { reviews: true }).map(({ text, amount, isUrgent }) => [
+        text,
+        amount,
+        isUrgent ?? false,
+      ]),
     ).toEqual([
       ['Background jobs have stopped', undefined, true],
       ['1 ledger difference', undefined, true],
@@ -77,6 +82,27 @@ describe('needs', () => {
 })
 
 describe('the start page', () => {
+  test('asks finance for no decision about applications', async () => {
+    renderAdmin('/admin')
+    respondToGet('*/api/admin/me', () => ({ ...aSession(), admin: { ...aSession().admin, role: 'finance' } }))
+    respondToGet('*/api/admin/overview', () => ({ ...quiet, pendingTeachers: 1 }))
+    respondToGet('*/api/admin/pending-teachers', () => ({
+      success: true,
+      teachers: [aPending()],
+      more: false,
+      approved: 0,
+      foundingLeft: 100,
+    }))
+    expect(await screen.findByText('All done. Nothing needs you right now.')).toBeVisible()
+    for (const name of ['Approve Nila Raman', 'Reject Nila Raman']) {
+      const button = await screen.findByRole('button', { name })
+      expect(button).toHaveAttribute('aria-disabled', 'true')
+      await userEvent.hover(button)
+      await screen.findByText('Only support and owners can do this')
+      await userEvent.unhover(button)
+    }
+  })
+
   test('refreshes every 30 seconds while it is open', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'setTimeout', 'Date'] })
     let messages = 0

@@ -192,7 +192,7 @@ for (const { width, height } of WIDTHS) {
       await page.goto(`${school.url}/hi/`)
       await checkPage(page, 'hindi-landing')
       if (width < 768) await page.getByRole('button', { name: 'मेन्यू' }).click()
-      await page.getByRole('button', { name: 'इनवाइट कोड नहीं है? वेटलिस्ट में जुड़ें' }).click()
+      await page.getByRole('button', { name: 'इनवाइट कोड नहीं है? वेटलिस्ट में शामिल हों' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await checkPage(page, 'hindi-waitlist')
       for (const path of ['refund-policy', 'terms', 'privacy-policy', 'nothing']) {

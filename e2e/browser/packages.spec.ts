@@ -49,7 +49,7 @@ test('4 classes by card: price, credits, expiry, history and payment', async ({ 
   await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(ARJUN.email)
   await expect(dialog.getByText(/^Packages can’t be refunded/)).toBeVisible()
   await expectDetail(dialog, '4 classes', '₹3,996')
-  await expectDetail(dialog, 'Service fee', '₹399.60 ₹399.60 waived, you pay₹0')
+  await expectDetail(dialog, 'Platform fee', '₹399.60 ₹399.60 waived, you pay₹0')
   await expectDetail(dialog, 'Payment provider fee (2.4%)', '₹95.90')
   await expectDetail(dialog, 'Total', '₹4,091.90')
   await purchase(dialog)

@@ -50,7 +50,7 @@ test('by card: the price line by line, the same policy in the dialog, the mail a
   const dialog = await openBooking(page, slot)
   await expect(dialog.getByText('Insufficient Credits')).toBeVisible()
   await expectDetail(dialog, 'Class price', '₹999')
-  await expectDetail(dialog, 'Service fee', '₹99.90 ₹99.90 waived, you pay₹0')
+  await expectDetail(dialog, 'Platform fee', '₹99.90 ₹99.90 waived, you pay₹0')
   await expectDetail(dialog, 'Payment provider fee (2.4%)', '₹23.98')
   await expectDetail(dialog, 'Total', '₹1,022.98')
   const policy = (await dialog.getByText(await policyTextOf(slot)).textContent()) ?? ''
@@ -214,7 +214,7 @@ test.describe('abroad', () => {
     const dialog = await openBooking(page, slot)
     await dialog.getByText('Pay $28.09').click()
     await expectDetail(dialog, 'Class price', '$24.99')
-    await expectDetail(dialog, 'Service fee', '$2.50')
+    await expectDetail(dialog, 'Platform fee', '$2.50')
     await expectDetail(dialog, 'Payment provider fee (2.4%)', '$0.60')
     await expectDetail(dialog, 'Total', '$28.09')
     await expect(dialog.getByText(await policyTextOf(slot))).toBeVisible()

@@ -27,15 +27,15 @@ for (const { width, height } of WIDTHS) {
       await openMenuEntry(page, 'My Credits')
       await expect(referralPanel(page).getByText('No friends added yet.')).toBeVisible()
       await referralPanel(page).getByRole('button', { name: 'Add friend' }).click()
-      await expect(referralPanel(page).getByText('Please enter your friend’s name!')).toBeVisible()
-      await expect(referralPanel(page).getByText('Please enter a valid email!')).toBeVisible()
+      await expect(referralPanel(page).getByText('Please enter your friend’s name')).toBeVisible()
+      await expect(referralPanel(page).getByText('Please enter a valid email')).toBeVisible()
       await expect(referralPanel(page).getByRole('textbox', { name: 'Your friend’s name' })).toBeFocused()
       await checkPage(page, 'friends-errors')
       await refer(page, { name: 'Me', email: ARJUN.email })
       await expect(referralPanel(page).getByText('Please enter a friend’s email, not your own')).toBeVisible()
       await refer(page, { name: 'Asha', email: 'asha;rao@new.test' })
       await expect(
-        referralPanel(page).getByText('Please enter a valid email!'),
+        referralPanel(page).getByText('Please enter a valid email'),
         'by the server',
       ).toBeVisible()
       await refer(page, KAVYA)

@@ -65,7 +65,7 @@ export const adminOrdersCopy = {
     base: 'Classes',
     discount: 'Discount',
     coupon: (code: string) => `Discount (${code})`,
-    service: 'Service fee',
+    service: 'Platform fee',
     providerFee: 'Provider fee',
     total: 'Total',
   },

@@ -67,7 +67,7 @@ export const changesCopy = defineTexts({
     confirm: msg`Cancel class`,
     failed: msg`We couldn’t cancel the class. Please try again.`,
     creditUntil: (moment: string) => t`Use it until ${moment}.`,
-    told: msg`We’ve emailed you both and sent an update that removes it from your calendars.`,
+    told: msg`We’ve emailed you both and cancelled the calendar invitation.`,
     close: msg`Close`,
   },
 
@@ -94,7 +94,7 @@ export const changesCopy = defineTexts({
     failed: msg`We couldn’t move the class. Please try again.`,
     gone: msg`These times are open now.`,
     moved: (day: string, time: string) => t`Your class is now on ${day} at ${time}.`,
-    told: msg`We’ll email you and your teacher, and send an update for both calendars.`,
+    told: msg`We’ve emailed you both an updated calendar invitation.`,
     close: msg`Close`,
   },
 })

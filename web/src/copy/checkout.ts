@@ -9,7 +9,7 @@ export const checkoutCopy = defineTexts({
     class: msg`Class price`,
     package: (classes: number) => t`${classes} classes`,
     discount: (percent: number) => t`Discount (${percent}%)`,
-    serviceFee: msg`Service fee`,
+    serviceFee: msg({ context: 'checkout.price', message: 'Platform fee' }),
     waived: msg`waived`,
     waivedHidden: (amount: string) => t`${amount} waived, you pay`,
     providerFee: (percent: number) => t`Payment provider fee (${percent}%)`,
@@ -62,7 +62,7 @@ export const checkoutCopy = defineTexts({
   held: {
     title: { class: msg`We’re holding this class for you`, package: msg`Your purchase isn’t paid yet` },
     lead: {
-      class: msg`Pay before the time is up, and the class is yours.`,
+      class: msg`Pay within this time to keep your class.`,
       package: msg`Pay to get your classes.`,
     },
     asking: msg`We’re checking whether your payment has arrived.`,
@@ -87,7 +87,7 @@ export const checkoutCopy = defineTexts({
     },
     /** A payment may have been started. */
     releasedOpen: {
-      class: msg`Released. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+      class: msg`You’ve released this class. If a payment still goes through, we’ll book it for you if it’s open, or refund you.`,
       package: msg`Purchase cancelled. If your payment still goes through, you get the classes or a refund.`,
     },
     windowOpen: msg`The payment window is open.`,

@@ -4,8 +4,8 @@ import { defineTexts } from '@/lib/i18n'
 /** Texts of the referral form and list (D29). */
 export const friendsCopy = defineTexts({
   title: msg`Invite a friend`,
-  lead: msg`For each friend who takes a first class you get 1 free class, valid for 60 days.`,
-  how: msg`We won’t email them. Share your teacher’s invite code, and ask them to sign up with this email address.`,
+  lead: msg`Get 1 free class for each friend who takes their first class. Use it within 60 days.`,
+  how: msg`We won’t email them. Share your teacher’s invite code, and ask them to sign up with the email address you enter here.`,
   name: msg`Your friend’s name`,
   email: msg`Your friend’s email`,
   send: msg`Add friend`,
@@ -13,9 +13,9 @@ export const friendsCopy = defineTexts({
   failed: msg`We couldn’t add your friend. Please try again.`,
   tooMany: msg`You have 20 friends waiting for their first class. You can add more after some of them have taken it.`,
   errors: {
-    name: msg`Please enter your friend’s name!`,
+    name: msg`Please enter your friend’s name`,
     nameLong: msg`Please use at most 200 characters`,
-    email: msg`Please enter a valid email!`,
+    email: msg`Please enter a valid email`,
     own: msg`Please enter a friend’s email, not your own`,
   },
   listTitle: msg`Friends you’ve invited`,

@@ -33,11 +33,11 @@ export const inviteCopy = defineTexts({
     none: msg`No open times at the moment. New times appear here.`,
   },
   price: {
-    title: msg`One class`,
-    included: msg`for one hour, all fees included`,
+    title: msg`One-hour class`,
+    included: msg`All fees included`,
     other: (amount: string) => t`or ${amount}`,
     waived: (percent: string) =>
-      t`No platform fee for your first two months; after that, ${percent}% is added. Packages of 4 or 8 classes too.`,
+      t`No platform fee for your first 60 days; after that, ${percent}% is added. You can also buy 4 or 8 classes at once.`,
   },
   steps: {
     title: msg`What happens next`,

@@ -35,7 +35,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
         {
           heading: 'Log data',
           body: [
-            'For each request our server notes the time, the kind of page, the outcome and how long it took. Contents of forms and searches are not logged. Addresses of computers are used in memory, for a short time, to keep floods of requests away.',
+            'For each request our server notes the time, the kind of page, the outcome and how long it took. Contents of forms and searches are not logged. We hold IP addresses in memory briefly to prevent abuse.',
           ],
         },
         {
@@ -47,7 +47,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
         {
           heading: 'Monitoring of messages between users',
           body: [
-            'There is no chat on the site. Students and teachers write to each other by email, which does not pass through us, and we neither read nor record video classes. When somebody reports misuse, we look at what was reported, at bookings and at messages to support, and at nothing else.',
+            'There is no chat on the site. Students and teachers write to each other by email, which does not pass through us, and we neither read nor record video classes. When someone reports misuse, we look at what was reported, at bookings and at messages to support, and at nothing else.',
           ],
         },
         {
@@ -71,14 +71,14 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
           'With your consent: your teacher sees your name, email address, phone number and classes; your students see your name, profile and meeting link. In a group, students do not see each other’s addresses.',
           'When the law demands it: we give what a court or an authority may lawfully ask for, and no more.',
           'When the business changes hands: the new owner is bound by this policy, and you are told.',
-          'Aggregated data: numbers in which nobody can be recognised, such as classes per month.',
+          'Aggregated data: numbers that identify no one, such as classes per month.',
         ],
       ],
     },
     {
       heading: '4. Security',
       body: [
-        'Everything travels encrypted. Bank accounts are encrypted where they are stored, passwords of our own sign-in are hashed, and every access is checked on the server. No system is perfectly safe; if data of yours were ever at risk, we would tell you and the authority in charge.',
+        'Everything travels encrypted. Bank accounts are encrypted where they are stored, passwords of our own sign-in are hashed, and every access is checked on the server. No system is perfectly safe; if your data is ever at risk, we’ll tell you and the authorities.',
       ],
     },
     {
@@ -87,18 +87,18 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
         [
           'Access: download what we have about you under “My Account”, at any time, or ask us for a copy.',
           'Correct: change what is wrong, in your profile or by writing to us.',
-          'Delete: delete your account and your data yourself under “My Account”, once no class, payment, credit or payout is open; or ask us to. Records of money that the law makes us keep stay, without your name. If you sign in with another provider, your account there stays with them.',
+          'Delete: delete your account and your data yourself under “My Account”, once no class, payment, credit or payout is open; or ask us to. We keep payment records the law requires, without your name. If you sign in with another provider, your account there stays with them.',
           'Restrict: ask us to stop using certain data while a question is open.',
         ],
-        'What you ask of us we answer within 30 days, and it costs nothing. You may also complain to the data protection authority where you live.',
+        'We answer requests within 30 days, free of charge. You may also complain to the data protection authority where you live.',
       ],
     },
     {
       heading: '6. Changes to the Policy',
       body: [
-        'When this policy changes, the new text stands here. If a change matters to you, we also tell you by email before it takes effect.',
+        'We’ll publish changes to this policy here. If a change matters to you, we also tell you by email before it takes effect.',
       ],
     },
-    { heading: 'Contact Us', body: [`Questions about your data, or a wish: ${email}.`] },
+    { heading: 'Contact Us', body: [`Questions or requests about your data? Email ${email}.`] },
   ],
 })

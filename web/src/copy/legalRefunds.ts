@@ -23,30 +23,30 @@ export const refunds = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: 'How to cancel',
       body: [
-        'Please tell your teacher first. Then open My Classes, Active Classes, choose the class and press Cancel. Before you confirm, you are shown exactly what comes back.',
+        'Please tell your teacher first. Then open My Classes, Active Classes, choose the class and press Cancel. You’ll see exactly what you get back before you confirm.',
         `You and your teacher receive a message, and the calendar invitation is withdrawn. If you cannot sign in, write to ${email} from the address of your account; the time at which your message arrives counts.`,
       ],
     },
     {
       heading: 'Payments and refund timelines',
       body: [
-        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1-2 business days; usually it is a matter of minutes. Your bank then does its part, which normally takes 5-7 working days.',
+        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1-2 business days; usually it is a matter of minutes. Your bank usually takes another 5–7 working days.',
         'A payment that arrives twice, with a wrong amount, or too late for its class goes back in full without your asking.',
-        'Packages of credits are not refunded once they are bought; their credits can be spent until they expire. A package that was bought by mistake and has not been used: write to us.',
+        'Packages can’t be refunded, and their credits can be used until they expire. Bought one by mistake and haven’t used it? Write to us.',
         'A coupon that was used for a class with a full refund can be used again.',
       ],
     },
     {
       heading: 'Rescheduling',
       body: [
-        'You can move a class to another free hour of the same teacher and the same cost until 12 hours before it starts, free of charge, as often as there is a free hour. The price that you paid stays.',
+        'Until 12 hours before class, you can move it to any open time with the same teacher at the same price, as often as you like, at no charge.',
       ],
     },
     {
       heading: 'Exceptions',
       body: [
-        'If something serious kept you from class, or a fault of ours did, write to us. We decide such cases one by one and may give more than this policy promises, never less.',
-        `Rights that the law gives you as a consumer are not touched. Questions: ${email}.`,
+        'If something serious, or a mistake on our side, kept you from class, write to us. We decide such cases one by one and may give more than this policy promises, never less.',
+        `This doesn’t affect your legal rights as a consumer. Questions: ${email}.`,
       ],
     },
   ],

@@ -12,13 +12,13 @@ export const terms = ({ product, email }: LegalNames): LegalText => ({
       body: [
         `${product} is a marketplace on which teachers of dance offer live video classes and students book them. By using the site you agree to these terms, to our Privacy Policy and to our Refund Policy. If you do not agree, please do not use the site.`,
         'The service is by invitation: a student joins with the invite code of a teacher. Teachers must be at least 18 years old. For a student under 18 a parent or guardian accepts these terms, makes the account and pays.',
-        'A teacher gives the class and answers for what is taught. We provide the calendar, the payment and the messages around it.',
+        'Teachers are responsible for their classes. We provide the calendar, payments and messages.',
       ],
     },
     {
       heading: 'Changes to content',
       body: [
-        'We may change, add or remove any part of the site, prices and these terms included. What you have booked or bought stays on the terms on which you booked or bought it.',
+        'We may change, add or remove any part of the site, prices and these terms included. The terms in force when you booked or paid keep applying.',
         'When a change of these terms matters to you we say so on the site or by email before it takes effect. Using the site after that day means that you accept it.',
       ],
     },
@@ -56,10 +56,10 @@ export const terms = ({ product, email }: LegalNames): LegalText => ({
       body: [
         'You may not',
         [
-          'use somebody else’s account or invite code without their consent, or pass off as somebody else;',
+          'use someone else’s account or invite code without their consent, or impersonate anyone;',
           'harass, threaten or insult anybody, in a class or around it;',
           'arrange paid classes outside the site with people whom you met through it;',
-          'read out, copy or overload the site by machine, or try to get around its protection;',
+          'scrape, copy or overload the site with automated tools, or try to bypass its security;',
           'use the site for anything that the law forbids.',
         ],
         'We may suspend or close an account that does so. What you have paid for classes that then cannot take place is refunded, less what your conduct has cost.',
@@ -87,8 +87,8 @@ export const terms = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: 'Payment authorisation',
       body: [
-        'When you pay, you confirm that you may use the card or account, and allow our payment provider Razorpay to charge it with the total that is shown to you before you pay. It consists of the price of the class or package, our service fee where one applies, and the payment provider’s fee.',
-        'Paying holds your seat for 15 minutes. Money that arrives when the class can no longer be given to you goes back by itself to the method of payment that it came from.',
+        'When you pay, you confirm that you may use the card or account, and allow our payment provider Razorpay to charge it with the total that is shown to you before you pay. It consists of the price of the class or package, our platform fee where one applies, and the payment provider’s fee.',
+        'Paying holds your seat for 15 minutes. If payment arrives too late for the class, we refund it automatically to the same payment method.',
         'Class credits are valid for 30 days in a package of 4 and for 60 days in a package of 8, counted from the purchase. They are for classes with the teacher at whose rate they were bought, cannot be exchanged for money, and expire. Cancellation and refunds follow our Refund Policy.',
       ],
     },

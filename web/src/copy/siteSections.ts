@@ -46,7 +46,7 @@ export const teachersCopy = defineTexts({
   title: msg`Who teaches here`,
   example: (rupees: string, dollars: string) =>
     t`One-hour classes from ${rupees} or ${dollars}, all fees included.`,
-  how: msg`You join with the invite link of your teacher. No link yet? Join the waitlist, and we’ll email you.`,
+  how: msg`You join with your teacher’s invite link. No link yet? Join the waitlist, and we’ll email you.`,
 })
 
 export const featuresCopy = defineTexts({
@@ -59,7 +59,7 @@ export const featuresCopy = defineTexts({
     },
     {
       title: msg`Private, group or duet`,
-      text: msg`Alone with your guru, two of you together, or in a small group.`,
+      text: msg`One-to-one, in a pair, or in a small group.`,
     },
     {
       title: msg`Your time zone`,

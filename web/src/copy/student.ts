@@ -117,6 +117,8 @@ export const studentCopy = defineTexts({
     virtual: msg`Virtual Class`,
     yes: msg`Yes`,
     insufficient: msg`Insufficient Credits`,
+    /** A sentence, before the ways to pay. */
+    insufficientSentence: msg`Insufficient Credits.`,
     insufficientHelp: (cost: number, available: number) =>
       t`This class costs ${plural(cost, { one: '# credit', other: '# credits' })} and you have ${available}. To get credits, email`,
     cancel: msg`Cancel`,
@@ -201,7 +203,7 @@ export const studentCopy = defineTexts({
     none: msg`You have no credits.`,
     howToGet: msg`To get more credits, email`,
     purchased: msg`Your credits are ready to use.`,
-    bookFirst: msg({ context: 'student.credits', message: 'Book your first class' }),
+    book: msg`Book a class`,
     lotsTitle: msg`Your credits, by expiry`,
     lotsHint: msg`Credits that expire first are used first.`,
     lotLeft: (remaining: number, total: number) => t`${remaining} of ${total} left`,

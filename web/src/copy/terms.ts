@@ -11,8 +11,8 @@ export const termsCopy = defineTexts({
       points: [
         msg`A class cannot be cancelled within 12 hours of class time.`,
         msg`Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.`,
-        msg`Cancelled 24 hours or more before class, a class paid with money is refunded in full to the original payment method, and a credit comes back as that credit. From 24 to 12 hours before class you receive a credit.`,
-        msg`Refunds are started within 1-2 business days and reach your account after your bank has processed them, usually in 5-7 working days.`,
+        msg`Cancel at least 24 hours before class and we refund your payment in full, or return your credit. From 24 to 12 hours before class you get a credit.`,
+        msg`We start refunds within 1-2 business days. Your bank usually takes another 5–7 working days.`,
         msg`A class that your teacher cancels is always refunded in full.`,
         msg`We reserve the right to charge fees for late cancellations.`,
       ],
@@ -28,9 +28,12 @@ export const termsCopy = defineTexts({
     {
       heading: msg`Referral programme`,
       points: [
-        msg`You receive 1 free class when a friend you referred takes a class.`,
-        msg`To claim it, add your friend under My Credits before they join, or email their name and email address to support.`,
-        msg`The free class is credited after your friend’s first class, once for each friend, and is valid for 60 days.`,
+        msg({
+          context: 'terms',
+          message: 'Get 1 free class for each friend who takes their first class. Use it within 60 days.',
+        }),
+        msg`To qualify, add your friend under My Credits before they join, or email their name and email address to support.`,
+        msg`The free class is credited after your friend’s first class, once for each friend.`,
       ],
     },
     {

@@ -77,6 +77,15 @@ describe('Complete Your Profile', () => {
     expect(await screen.findByText(/We couldn’t find this code/)).toBeVisible()
   })
 
+  test.each([
+    ['Two quick questions, then you can book.', '', kavya],
+    ['One last question, then you can book.', 'TCH-PAD-2345', kavya],
+    ['Two quick questions, then you can book.', 'TCH-PAD-2345', { ...kavya, name: '' }],
+  ])('counts the open questions: %s', async (lead, inviteCode, person) => {
+    await openForm(inviteCode, person)
+    expect(screen.getByText(lead)).toBeVisible()
+  })
+
   test('shows the currency of the country', async () => {
     const { person } = await openForm()
     expect(screen.getByText(/Indian rupees/)).toBeVisible()

@@ -33,7 +33,7 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
       <PageTitle title={copy.title} productName={config?.productName ?? ''}>
         {copy.title}
       </PageTitle>
-      <p className={classes.lead}>{copy.lead}</p>
+      <p className={classes.lead}>{copy.lead(inviteCode !== '' && person.name !== '')}</p>
       <div className={classes.columns}>
         <form className={classes.card} onSubmit={submit} noValidate>
           <fieldset className={classes.fields} disabled={joining.isPending}>

@@ -39,7 +39,7 @@ test('a range names the part of the day once', async () => {
 test('noon and midnight as time limits', async () => {
   const { formatDeadline } = await import('@/lib/time')
   expect(formatDeadline('2026-11-23T06:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नव॰, दोपहर 12 बजे')
-  expect(formatDeadline('2026-11-23T18:30:00Z', 'Asia/Kolkata')).toBe('रात 12 बजे (सोम, 23 नव॰ ख़त्म होने तक)')
+  expect(formatDeadline('2026-11-23T18:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नव॰ की रात 12 बजे')
 })
 
 test('plurals follow the rules of Hindi: zero and one are singular', () => {

@@ -60,7 +60,8 @@ export function BookingCost({ state, credits, paymentsEnabled }: BookingCostProp
       </dl>
       {paymentsEnabled && lacksCredits(credits, creditCost) && (
         <p className={classes.lacking}>
-          <b>{copy.insufficient}.</b> {checkoutCopy.class.lacking(creditCost)} {checkoutCopy.class.packages}
+          <b>{copy.insufficientSentence}</b> {checkoutCopy.class.lacking(creditCost)}{' '}
+          {checkoutCopy.class.packages}
         </p>
       )}
     </>

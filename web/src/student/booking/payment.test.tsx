@@ -102,7 +102,7 @@ describe('payment', () => {
     expect(dialog().getByRole('button', { name: 'Continue payment' })).toBeDisabled()
     await findContinueButton()
     expect(money.reads).toBe(3)
-    expect(dialog().getByText(/^Pay before the time is up/)).toBeVisible()
+    expect(dialog().getByText(/^Pay within this time/)).toBeVisible()
     expect(dialog().getByText(/^Full refund until/)).toBeVisible()
   })
 
@@ -135,7 +135,7 @@ describe('payment', () => {
     act(() => provider.dismiss())
     expect(await screen.findByText(/decline it there before you release this class\.$/)).toBeVisible()
     await person.click(await screen.findByRole('button', { name: 'Release this class' }))
-    expect(await screen.findByText(/^Released\. If your payment still goes through/)).toBeVisible()
+    expect(await screen.findByText(/If a payment still goes through/)).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })

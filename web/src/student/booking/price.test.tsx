@@ -19,7 +19,7 @@ describe('price', () => {
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
     expect(lines).toContain('Class price: ₹999')
-    expect(lines).toContain('Service fee: ₹99.90 ₹99.90 waived, you pay₹0')
+    expect(lines).toContain('Platform fee: ₹99.90 ₹99.90 waived, you pay₹0')
     expect(lines).toContain('Payment provider fee (2.4%): ₹23.98')
     expect(lines).toContain('Total: ₹1,022.98')
     expect(dialog().getByText(/^Full refund until Sun, 22 Nov, 8:00 pm/)).toBeVisible()

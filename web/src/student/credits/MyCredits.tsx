@@ -44,7 +44,7 @@ export function MyCredits({ student, payable, onBuy, onResume, purchased, onBook
       <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
       {purchased && (
         <Alert color="green" variant="light" mb="md" title={copy.purchased}>
-          <Button onClick={onBook}>{copy.bookFirst}</Button>
+          <Button onClick={onBook}>{copy.book}</Button>
         </Alert>
       )}
       {failed ? (

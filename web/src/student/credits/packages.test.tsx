@@ -86,7 +86,7 @@ it('a package purchase creates one order and one payment and updates the balance
   expect(provider.windows[0]?.prefill.contact).toBe('+91 98400 12345')
   act(() => provider.pay())
   expect(await screen.findByText('Classes purchased successfully!')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Book your first class' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Book a class' })).toBeVisible()
   expect(await screen.findByText('4 Classes Remaining')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(opener).toBeVisible()

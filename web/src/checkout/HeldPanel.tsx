@@ -4,7 +4,7 @@ import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
 import { classTypeLabel } from '@/copy/labels'
 import { formatCharge } from '@/lib/money'
-import { clock, displayZone, formatDate, formatTime, zoneLabel } from '@/lib/time'
+import { clock, displayZone, epochMs, formatDate, formatTimeRange, toIso, zoneLabel } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { OfflineNotice } from '@/ui/OfflineNotice'
@@ -16,6 +16,8 @@ import type { Paying } from './checkout'
 import type { CheckoutControl } from './useCheckout'
 
 const copy = checkoutCopy.held
+/** Classes last one hour (SPEC §9). */
+const CLASS_MS = 3_600_000
 
 interface HeldPanelProps {
   state: Paying
@@ -99,11 +101,13 @@ function detailsOf(order: Order) {
   const total = { label: copy.total, value: formatCharge(order.quote.total, order.currency) }
   if (order.purpose === 'package')
     return [{ label: copy.package, value: copy.packageOf(order.packageSize, order.quote.expiryDays) }, total]
-  const clock = `${formatTime(order.dateTime, zone)} (${zoneLabel(zone, order.dateTime ?? order.createdAt)})`
+  const start = order.dateTime ?? order.createdAt
+  const end = toIso(epochMs(start) + CLASS_MS)
   return [
-    { label: copy.date, value: formatDate(order.dateTime, zone) },
-    { label: copy.time, value: clock },
+    { label: copy.date, value: formatDate(start, zone) },
+    { label: copy.time, value: `${formatTimeRange(start, end, zone)} (${zoneLabel(zone, start)})` },
     { label: copy.type, value: classTypeLabel(order.classTypeKey ?? '') },
+    { label: copy.teacher, value: order.teacherName },
     total,
   ]
 }

@@ -1,7 +1,7 @@
 import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
 import { orderLabel } from './orderLabel'
-import { loadProvider, openProvider } from './provider'
+import { type AttemptError, loadProvider, openProvider } from './provider'
 import { confirmPayment } from './requests'
 import type { CheckoutStore } from './useCheckoutStore'
 
@@ -30,12 +30,17 @@ export async function openPaymentWindow(
         // The order is no longer shown, but the server must get the proof.
         else void confirmPayment(order, proof).catch(() => null)
       },
-      onAttemptFailed: (reason) =>
-        dispatch({ type: 'attemptFailed', message: copy.payment(reason || copy.noReason) }),
+      onAttemptFailed: (error) =>
+        dispatch({ type: 'attemptFailed', message: copy.payment(attemptReason(error)) }),
       // A payment may be in progress in the bank's app after the window was closed.
       onDismissed: () => dispatch({ type: 'windowClosed' }) && void refresh(),
     })
   } catch {
     if (isCurrent()) dispatch({ type: 'windowClosed', message: copy.script })
   }
+}
+
+/** The reason in the language of the page; the provider's sentence only for unknown codes. */
+function attemptReason({ reason = '', description }: AttemptError): string {
+  return copy.reasons[reason] || description || copy.noReason
 }

@@ -24,9 +24,17 @@ interface ProviderOptions {
   handler: (reply: ProviderReply) => void
 }
 
+/** Why an attempt failed. */
+export interface AttemptError {
+  /** The provider's code, such as `payment_declined`. */
+  reason?: string
+  /** A sentence in English. */
+  description?: string
+}
+
 interface ProviderWindow {
   open(): void
-  on(event: 'payment.failed', listener: (failure: { error?: { description?: string } }) => void): void
+  on(event: 'payment.failed', listener: (failure: { error?: AttemptError }) => void): void
 }
 
 export type Provider = new (options: ProviderOptions) => ProviderWindow
@@ -85,7 +93,7 @@ interface Payer {
 interface ProviderCallbacks {
   onPaid: (proof: PaymentSuccessRequest) => void
   /** An attempt failed. The window stays open, and a later attempt may succeed. */
-  onAttemptFailed: (reason: string) => void
+  onAttemptFailed: (error: AttemptError) => void
   onDismissed: () => void
 }
 
@@ -137,6 +145,6 @@ export function openProvider(
         signature: reply.razorpay_signature,
       }),
   })
-  window.on('payment.failed', ({ error }) => callbacks.onAttemptFailed(error?.description ?? ''))
+  window.on('payment.failed', ({ error }) => callbacks.onAttemptFailed(error ?? {}))
   window.open()
 }

@@ -66,6 +66,13 @@ export const changesCopy = defineTexts({
     keep: msg`Keep the class`,
     confirm: msg`Cancel class`,
     failed: msg`We couldn’t cancel the class. Please try again.`,
+    credited: msg`A class credit is in your account.`,
+    creditReturned: (credits: number) =>
+      plural(credits, {
+        one: 'Your credit is back in your account.',
+        other: 'Your # credits are back in your account.',
+      }),
+    cancelled: msg`Nothing was charged for this class.`,
     creditUntil: (moment: string) => t`Use it until ${moment}.`,
     told: msg`We’ve emailed you both and cancelled the calendar invitation.`,
     close: msg`Close`,

@@ -1,6 +1,21 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { defineTexts } from '@/lib/i18n'
 import { localPath } from '@/lib/language'
+
+const declined = msg`your bank or payment app declined it`
+const wrongCode = msg`the code you entered was wrong`
+
+const DECLINE_REASONS: Record<string, MessageDescriptor> = {
+  payment_failed: declined,
+  payment_declined: declined,
+  card_declined: declined,
+  payment_cancelled: msg`it was cancelled, or the bank took too long`,
+  payment_timed_out: msg`it took too long`,
+  insufficient_funds: msg`there isn’t enough money in the account`,
+  incorrect_otp: wrongCode,
+  invalid_otp: wrongCode,
+}
 
 /** Texts of the checkout. SPEC's texts are word for word (SPEC §8). */
 export const checkoutCopy = defineTexts({
@@ -49,6 +64,8 @@ export const checkoutCopy = defineTexts({
     bulkBecause: (reason: string) => t`Failed to process bulk purchase. ${reason}`,
     payment: (reason: string) => t`Payment failed: ${reason}`,
     noReason: msg`the bank gave no reason`,
+    /** By the provider's codes of reasons. */
+    reasons: DECLINE_REASONS,
     slotStatus: (reason: string) => t`Failed to update slot status: ${reason}`,
     verification: msg`Payment verification failed`,
     verify: msg`Failed to verify payment. Please contact support.`,
@@ -94,6 +111,7 @@ export const checkoutCopy = defineTexts({
     date: msg`Class Date`,
     time: msg`Class Time`,
     type: msg`Class Type`,
+    teacher: msg`Teacher`,
     package: msg`Package`,
     packageOf: (classes: number, days: number | null) =>
       days ? t`${classes} classes, valid for ${days} days` : t`${classes} classes`,

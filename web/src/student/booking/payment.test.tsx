@@ -78,9 +78,9 @@ describe('payment', () => {
   it('keeps the seat after the window is closed and shows why the attempt failed', async () => {
     const { person, provider } = await openWindow()
     expect(screen.queryByRole('dialog')).toBeNull()
-    act(() => provider.fail('Your card was declined'))
+    act(() => provider.fail('It was declined in the UPI app. Try again.', 'payment_declined'))
     act(() => provider.dismiss())
-    expect(await screen.findByText('Payment failed: Your card was declined')).toBeVisible()
+    expect(await screen.findByText('Payment failed: your bank or payment app declined it')).toBeVisible()
     expect(dialog().getByText('We’re making sure nothing was charged…')).toBeVisible()
     expect(dialog().queryByText(/whether your payment has arrived/)).toBeNull()
     expect(dialog().getByRole('timer')).toHaveTextContent('15:00')
@@ -93,6 +93,13 @@ describe('payment', () => {
     await waitFor(() => expect(provider.windows).toHaveLength(2))
     act(() => provider.pay())
     await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
+  })
+
+  it('shows the provider’s reason if its code is unknown', async () => {
+    const { provider } = await openWindow()
+    act(() => provider.fail('Your card was declined', 'card_lost'))
+    act(() => provider.dismiss())
+    expect(await screen.findByText('Payment failed: Your card was declined')).toBeVisible()
   })
 
   it('polls the outcome of a closed window before continuing', async () => {

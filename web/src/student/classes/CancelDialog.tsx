@@ -117,10 +117,10 @@ function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }:
 }
 
 function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: string; onClose: () => void }) {
-  const { refund, creditExpiresAt, message } = reply
+  const { refund, creditExpiresAt } = reply
   return (
     <>
-      <FocusedLead>{refund ? refundText(refund) : message}</FocusedLead>
+      <FocusedLead>{refund ? refundText(refund) : cancelledText(reply)}</FocusedLead>
       {creditExpiresAt && (
         <p className={classes.lead}>{copy.creditUntil(formatDateTime(creditExpiresAt, zone))}</p>
       )}
@@ -132,4 +132,16 @@ function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: stri
       </DialogFoot>
     </>
   )
+}
+
+/** What the student gets back, in the language of the page; the server's sentence is English. */
+function cancelledText({ outcome, booking: { creditsUsed } }: CancelReply): string {
+  switch (outcome) {
+    case 'credit':
+      return copy.credited
+    case 'credit_returned':
+      return copy.creditReturned(creditsUsed)
+    default:
+      return copy.cancelled
+  }
 }

@@ -105,14 +105,25 @@ describe('cancelling', () => {
             outcome: 'credit',
             refund: null,
             creditExpiresAt: '2027-01-19T09:00:00Z',
-            message: 'A credit is in your account.',
+            message: 'The server’s sentence, always in English.',
           }),
         ),
       ),
     )
     await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
-    expect(await dialog().findByText('A credit is in your account.')).toBeVisible()
+    expect(await dialog().findByText('A class credit is in your account.')).toBeVisible()
     expect(dialog().getByText('Use it until Tue, 19 Jan 2027, 9:00 am.')).toBeVisible()
+  })
+
+  it.each([
+    ['credit_returned', 'Your credit is back in your account.'],
+    ['none', 'Nothing was charged for this class.'],
+  ])('shows the outcome %s', async (outcome, text) => {
+    const { person } = await open(creditBooking)
+    const reply = cancelReply({ outcome, refund: null, booking: { ...creditBooking, creditsUsed: 1 } })
+    server.use(http.post('*/cancel', () => HttpResponse.json(reply)))
+    await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
+    expect(await dialog().findByText(text)).toBeVisible()
   })
 
   it('shows the server’s error and keeps the class', async () => {

@@ -153,7 +153,9 @@ test('a language and a first day that were never chosen can be saved as they are
     ),
   )
   const { person } = renderUi(<AccountSettings />)
-  await person.click(await screen.findByRole('combobox', { name: 'Week starts on' }))
+  const weekStart = await screen.findByRole('combobox', { name: 'Week starts on' })
+  expect(weekStart).toHaveAttribute('placeholder', 'Monday')
+  await person.click(weekStart)
   await person.click(screen.getByRole('option', { name: 'Monday' }))
   await person.click(screen.getByRole('combobox', { name: 'Language' }))
   await person.click(screen.getByRole('option', { name: 'English' }))

@@ -7,13 +7,15 @@ import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
 import { accountSettingsCopy } from '@/copy/accountSettings'
 import { joiningCopy } from '@/copy/joining'
+import { countryOfZone } from '@/lib/country'
 import { deviceZone } from '@/lib/display'
 import { isHindi } from '@/lib/i18n'
 import { LANGUAGE_NAMES } from '@/lib/language'
 import { isPhoneOrEmpty } from '@/lib/phone'
 import { z } from '@/lib/schema'
-import { nowIso, zoneLabel } from '@/lib/time'
+import { displayZone, nowIso, zoneLabel } from '@/lib/time'
 import { zoneChoices } from '@/lib/zones'
+import { usePerson } from '@/session/useSession'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -152,6 +154,7 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
         description={languageHint ?? copy.languageHint}
         data={LANGUAGES}
         placeholder={LANGUAGE_NAMES[isHindi() ? 'hi' : 'en']}
+        classNames={inForce}
         allowDeselect={false}
         {...field('language')}
       />
@@ -166,7 +169,8 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
       />
       <Select
         label={copy.weekStart}
-        placeholder={copy.weekStartMissing}
+        placeholder={copy.weekStarts[useDefaultWeekStart()]}
+        classNames={inForce}
         data={(['monday', 'sunday', 'saturday'] as const).map((value) => ({
           value,
           label: copy.weekStarts[value],
@@ -177,5 +181,14 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
     </>
   )
 }
+
+/** The first day of the week where none was chosen, as calendars show it. */
+function useDefaultWeekStart(): 'monday' | 'sunday' {
+  const { role } = usePerson()
+  return role === 'teacher' && countryOfZone(displayZone()) === 'United States' ? 'sunday' : 'monday'
+}
+
+/** A placeholder that is the value in force: choosing it saves it. */
+const inForce = { input: classes.inForce ?? '' }
 
 const LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))

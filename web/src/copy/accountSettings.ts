@@ -23,7 +23,6 @@ export const accountSettingsCopy = defineTexts({
     clock: msg`Time format`,
     clocks: { h12: msg`12-hour (7:00 pm)`, h24: msg`24-hour (19:00)` },
     weekStart: msg`Week starts on`,
-    weekStartMissing: msg`Choose a day`,
     weekStarts: { monday: msg`Monday`, sunday: msg`Sunday`, saturday: msg`Saturday` },
     save: msg`Save changes`,
     saved: msg`Your changes are saved.`,

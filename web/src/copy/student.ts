@@ -95,7 +95,11 @@ export const studentCopy = defineTexts({
   },
 
   invite: {
-    otherTeacher: (teacher: string) => t`That link is for ${teacher}, but you learn with another teacher.`,
+    otherTeacher: (teacher: string, own: string) =>
+      t`This invitation is from ${teacher}. You’re learning with ${own}.`,
+    showOwn: (own: string) => t`Show ${own}’s open times`,
+    ownTeacher: (own: string) => t`${own} is already your teacher.`,
+    seeTimes: msg`See open times`,
     unknown: (code: string) =>
       t`We couldn’t find the invite code ${code}. These are your own teacher’s classes.`,
     showAll: msg`Show all my classes`,

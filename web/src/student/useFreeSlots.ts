@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
 import { teacherByCodeQuery } from '@/api/people'
 import { availableSlotsQuery, slotsQuery } from '@/api/slots'
-import type { AvailableSlots, Slot } from '@/api/types'
+import type { AvailableSlots, Slot, StudentProfile } from '@/api/types'
 import { clock, nowIso, toIso } from '@/lib/time'
 import type { Invite } from './dashboard/InviteNotice'
 
@@ -33,11 +33,12 @@ export interface FreeSlotsQuery {
 
 /** Free slots of the student's teacher, filtered by the invite code in the URL if there is one. */
 export function useFreeSlots(
-  teacherId: string | undefined,
+  teacher: StudentProfile['teacher'] | undefined,
   zone: string,
   code: string | undefined,
 ): FreeSlotsQuery {
   const client = useQueryClient()
+  const teacherId = teacher?._id
   const invited = useQuery({ ...teacherByCodeQuery(code ?? ''), enabled: code !== undefined, retry: false })
   const codeUnknown = invited.isError
   const narrowed = code !== undefined && !codeUnknown
@@ -67,7 +68,7 @@ export function useFreeSlots(
     failed: activeQuery.isError && activeQuery.data === undefined,
     teacherUnavailable: !narrowed && own.error?.status === 404,
     retry: () => void (narrowed || teacherId !== undefined ? activeQuery.refetch() : undefined),
-    invite: inviteOf(code, codeUnknown, invited.data?.teacher, teacherId),
+    invite: inviteOf(code, codeUnknown, invited.data?.teacher, teacher),
     replace: (slots) => updateCache(() => slots),
     remove: (slotId) => updateCache((slots) => slots.filter((slot) => slot._id !== slotId)),
   }
@@ -81,10 +82,11 @@ function inviteOf(
   code: string | undefined,
   unknown: boolean,
   teacher: { _id: string; name: string } | undefined,
-  ownTeacherId: string | undefined,
+  own: StudentProfile['teacher'] | undefined,
 ): Invite {
   if (code === undefined) return { name: 'none' }
   if (unknown) return { name: 'unknown', code }
-  if (!teacher || !ownTeacherId || teacher._id === ownTeacherId) return { name: 'none' }
-  return { name: 'other', teacher: teacher.name }
+  if (!teacher || !own) return { name: 'none' }
+  if (teacher._id === own._id) return { name: 'own', own: own.name }
+  return { name: 'other', teacher: teacher.name, own: own.name }
 }

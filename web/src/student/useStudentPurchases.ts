@@ -42,7 +42,7 @@ export interface StudentPurchases {
 /** Booking with credits and paying with money, and the dialogs in which they happen. */
 export function useStudentPurchases(options: StudentPurchasesOptions): StudentPurchases {
   const { person, profile, config, zone, referralCode } = options
-  const freeSlots = useFreeSlots(profile?.teacher._id, zone, referralCode)
+  const freeSlots = useFreeSlots(profile?.teacher, zone, referralCode)
   const followUp = useBookingFollowUp(freeSlots)
   const booking = useStudentBooking(person, profile, freeSlots, followUp)
   const checkout = useStudentCheckout({

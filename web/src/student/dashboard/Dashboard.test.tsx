@@ -263,19 +263,26 @@ describe('expiry warning', () => {
 })
 
 describe('invite code in the URL', () => {
-  it('of the own teacher filters the list without a notice', async () => {
+  it('of the own teacher says so and filters the list', async () => {
     const api = startStudentApi({ slots, invitedBy: { _id: 'teacher-1', name: 'Guru Padma Subramaniam' } })
-    renderStudentArea('/booking?ref=TCH-ABC-1234')
+    const { person } = renderStudentArea('/booking?ref=TCH-ABC-1234')
     expect(await screen.findByRole('button', { name: /Private/ })).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Show all my classes' })).toBeNull()
+    expect(screen.getByText('Guru is already your teacher.')).toBeVisible()
     expect(api.slotReads).toBe(0)
+    await person.click(screen.getByRole('button', { name: 'See open times' }))
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(screen.queryByText(/already your teacher/)).toBeNull()
   })
 
   it('of another teacher shows a notice and a link back', async () => {
     startStudentApi({ slots, invitedBy: { _id: 'teacher-2', name: 'Leela Rao' } })
     const { person } = renderStudentArea('/booking?ref=TCH-ABC-1234')
-    expect(await screen.findByText(/That link is for Leela Rao/)).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Show all my classes' }))
+    expect(
+      await screen.findByText(
+        'This invitation is from Leela Rao. You’re learning with Guru Padma Subramaniam.',
+      ),
+    ).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Show Guru’s open times' }))
     expect(await screen.findByRole('button', { name: /Private/ })).toBeVisible()
     expect(window.location.search).toBe('')
   })

@@ -2,7 +2,11 @@ import { Alert, Button, Group } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
 
 /** State of the invite code in the URL. */
-export type Invite = { name: 'none' } | { name: 'other'; teacher: string } | { name: 'unknown'; code: string }
+export type Invite =
+  | { name: 'none' }
+  | { name: 'own'; own: string }
+  | { name: 'other'; teacher: string; own: string }
+  | { name: 'unknown'; code: string }
 
 interface InviteNoticeProps {
   invite: Invite
@@ -11,7 +15,7 @@ interface InviteNoticeProps {
 
 const copy = studentCopy.invite
 
-/** Explains why the list is filtered by an invite code, and removes the filter. */
+/** Explains the invite code in the URL, and removes it with the filter. */
 export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
   if (invite.name === 'none') return null
   return (
@@ -19,7 +23,7 @@ export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
       <Group justify="space-between" gap="sm">
         <span>{noticeText(invite)}</span>
         <Button variant="default" size="compact-md" onClick={onShowAll}>
-          {copy.showAll}
+          {buttonText(invite)}
         </Button>
       </Group>
     </Alert>
@@ -28,9 +32,24 @@ export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
 
 function noticeText(invite: Exclude<Invite, { name: 'none' }>): string {
   switch (invite.name) {
+    case 'own':
+      return copy.ownTeacher(firstName(invite.own))
     case 'other':
-      return copy.otherTeacher(invite.teacher)
+      return copy.otherTeacher(invite.teacher, invite.own)
     case 'unknown':
       return copy.unknown(invite.code)
   }
 }
+
+function buttonText(invite: Exclude<Invite, { name: 'none' }>): string {
+  switch (invite.name) {
+    case 'own':
+      return copy.seeTimes
+    case 'other':
+      return copy.showOwn(firstName(invite.own))
+    case 'unknown':
+      return copy.showAll
+  }
+}
+
+const firstName = (name: string) => name.split(' ').at(0) ?? name

@@ -39,6 +39,8 @@ string_enum! {
         BookingMailResent = "booking_mailed_again",
         /// A booking was rescheduled.
         BookingRescheduled = "booking_moved",
+        /// Bookings were exported.
+        BookingsExported = "bookings_exported",
         /// A ledger check ran on demand.
         LedgerChecked = "books_checked",
         /// A package of credits was bought.
@@ -93,12 +95,18 @@ string_enum! {
         PersonDeleted = "person_deleted",
         /// The data of a person was exported.
         PersonExported = "person_exported",
+        /// The list of people was exported.
+        PeopleExported = "people_exported",
+        /// Orders were exported.
+        OrdersExported = "orders_exported",
         /// A person was unsuspended.
         PersonUnsuspended = "person_restored",
         /// A person was suspended.
         PersonSuspended = "person_suspended",
         /// A teacher saved their profile.
         ProfileSaved = "profile_saved",
+        /// Refunds were exported.
+        RefundsExported = "refunds_exported",
         /// The reward for a referral was granted.
         ReferralGranted = "referral_granted",
         /// A failed refund was retried.

@@ -116,7 +116,9 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             clap_complete::generate(*shell, &mut Cli::command(), "tala", &mut std::io::stdout());
             return Ok(ExitCode::SUCCESS);
         }
-        Command::Openapi => return print(&tala_app::router::openapi_json().map_err(rejected)?).map(|()| ExitCode::SUCCESS),
+        Command::Openapi => {
+            return print(&tala_app::router::openapi_json().map_err(rejected)?).map(|()| ExitCode::SUCCESS);
+        }
         Command::Config(ConfigCommand::Default) => return print(DEFAULTS).map(|()| ExitCode::SUCCESS),
         _ => {}
     }

@@ -26,7 +26,7 @@ pub use changes::{
     reschedule,
 };
 
-pub use admin::{BookingFilter, list_by_code, list_by_person, list_for_admin};
+pub use admin::{BookingFilter, BookingSort, count_for_admin, list_by_code, list_by_person, list_for_admin};
 pub use price::{BookingPrice, find_price, lock_price, reduce_price};
 pub use reminders::{UpcomingClass, list_by_slot, list_starting_between};
 pub use teacher::{

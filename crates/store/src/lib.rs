@@ -50,4 +50,5 @@ pub mod waitlist;
 
 pub use database::Store;
 pub use read_only::{MIGRATIONS_TABLE, ReadOnlyDatabase, known_migrations};
+pub use sql::keyset::{ByCreation, CappedCount, Direction, Position, SortColumn, SortKind, SortValue, SortedPage};
 pub use tala_db::{Backend, Connection, Error as StoreError, Options, Retryable, Transaction};

@@ -22,7 +22,7 @@ pub use changes::{
     set_coupon_reserved, set_hold_expiry, set_state, start_checking,
 };
 
-pub use admin::{OrderFilter, list_for_admin};
+pub use admin::{OrderFilter, OrderSort, count_for_admin, list_for_admin};
 pub use order::{Order, PriceBreakdown, Purpose, SeatState};
 
 /// Finds an order by id.

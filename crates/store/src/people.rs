@@ -15,7 +15,10 @@ use crate::sql::{fetch_optional, from_micros, insert_row, parse_enum, placeholde
 mod admin;
 mod settings;
 
-pub use admin::{PersonFilter, change_currency, list_ids, list_page, reindex_stale, repair_role_flags, set_suspended};
+pub use admin::{
+    PersonFilter, PersonSort, change_currency, count, list_ids, list_page, reindex_stale, repair_role_flags,
+    set_suspended,
+};
 pub use settings::{is_muted, list_muted, set_language, set_muted, update_settings};
 
 /// A person with the data that decides the role (D8).

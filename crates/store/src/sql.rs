@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
+pub(crate) mod keyset;
 pub(crate) mod search_terms;
 
 /// Runs a query that returns at most one row, and converts it.

@@ -3,11 +3,17 @@ import type { ReactNode } from 'react'
 import { type Column, DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
+import { useIsVeryWide } from '@/ui/useIsWide'
 import classes from './DataTable.module.css'
 import { LoadMore } from './LoadMore'
+import { withSortButtons } from './SortButton'
+import { SortSelect } from './SortSelect'
+import type { Sorting } from './sorting'
 
 interface AdminListProps<T> {
   query: UseInfiniteQueryResult<{ pages: { items: T[] }[] }>
+  /** For lists that the server sorts by several columns. */
+  sorting?: Sorting
   labels: { title: string; loading: string; loadFailed: string; empty: string; emptyHint?: string }
   columns: Column<T>[]
   rowKey: (row: T) => string
@@ -15,13 +21,21 @@ interface AdminListProps<T> {
 }
 
 /** A paged list with filters above: loading, error, empty, or rows with a button to load more. */
-export function AdminList<T>({ query, labels, columns, rowKey, children }: AdminListProps<T>) {
+export function AdminList<T>({ query, sorting, labels, columns, rowKey, children }: AdminListProps<T>) {
+  // The width from which the list is a table with a head.
+  const isTable = useIsVeryWide()
   const { emptyHint } = labels
+  const shown = sorting ? withSortButtons(columns, sorting) : columns
   // A search that matches too much, or an invalid id, is not a failure.
   const [fieldError] = Object.values(query.error?.fieldErrors ?? {})
   return (
     <>
-      {children && <div className={classes.filters}>{children}</div>}
+      {children && (
+        <div className={classes.filters}>
+          {children}
+          {sorting && !isTable && <SortSelect columns={columns} sorting={sorting} />}
+        </div>
+      )}
       {fieldError ? (
         <EmptyState title={fieldError} />
       ) : (
@@ -32,7 +46,7 @@ export function AdminList<T>({ query, labels, columns, rowKey, children }: Admin
               return <EmptyState title={labels.empty} {...(emptyHint ? { hint: emptyHint } : {})} />
             return (
               <div className={classes.rows} data-stale={query.isPlaceholderData || undefined}>
-                <DataList label={labels.title} columns={columns} rows={rows} rowKey={rowKey} cardsOnTablet />
+                <DataList label={labels.title} columns={shown} rows={rows} rowKey={rowKey} cardsOnTablet />
                 <LoadMore query={query} />
               </div>
             )

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
+import { cursorPaging, fileOf, pageParams } from './adminPaging'
 import type { AdminBookingDetails } from './adminPeopleTypes'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
@@ -17,44 +17,31 @@ export interface BookingsFilter {
   /** Bounds of the class's start as instants; empty for no bound. */
   from: string
   to: string
+  /** Empty for the latest class first. */
+  sort: string
 }
 
-export const adminBookingsQuery = ({ q, status, from, to }: BookingsFilter) =>
+const filterParams = ({ q, status, from, to, sort }: BookingsFilter) => ({
+  ...(q && { q }),
+  ...(status && { status }),
+  ...(from && { from }),
+  ...(to && { to }),
+  ...(sort && { sort }),
+})
+
+export const adminBookingsQuery = (filter: BookingsFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys, 'list', status, from, to, q],
+    queryKey: [...keys, 'list', filter],
     queryFn: ({ signal, pageParam: after }) =>
       call(
-        sdk.adminListBookings({
-          client,
-          signal,
-          query: {
-            ...pageParams(after),
-            ...(q && { q }),
-            ...(status && { status }),
-            ...(from && { from }),
-            ...(to && { to }),
-          },
-        }),
+        sdk.adminListBookings({ client, signal, query: { ...pageParams(after), ...filterParams(filter) } }),
       ),
     ...cursorPaging,
   })
 
-/** All bookings that match the filter, for an export. */
-export const fetchAllBookings = ({ q, status, from, to }: BookingsFilter) =>
-  fetchAllPages((page) =>
-    call(
-      sdk.adminListBookings({
-        client,
-        query: {
-          ...page,
-          ...(q && { q }),
-          ...(status && { status }),
-          ...(from && { from }),
-          ...(to && { to }),
-        },
-      }),
-    ),
-  )
+/** Exports all bookings that match the filter as a CSV file, in the same order. */
+export const exportBookings = (filter: BookingsFilter) =>
+  fileOf(call<unknown>(sdk.adminExportBookings({ client, query: filterParams(filter), parseAs: 'blob' })))
 
 const isInProgress = ({ mails, booking }: AdminBookingDetails): boolean =>
   mails.some(({ state }) => state === 'ready') ||

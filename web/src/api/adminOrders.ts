@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { cursorPaging, fetchAllPages, pageParams } from './adminPaging'
+import { cursorPaging, fileOf, pageParams } from './adminPaging'
 import type { AdminOrderDetails } from './adminPeopleTypes'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
@@ -14,31 +14,27 @@ export interface OrdersFilter {
   q: string
   /** Empty for all. */
   state: string
+  /** Empty for the newest first. */
+  sort: string
 }
 
-export const adminOrdersQuery = ({ q, state }: OrdersFilter) =>
+const filterParams = ({ q, state, sort }: OrdersFilter) => ({
+  ...(q && { q }),
+  ...(state && { state }),
+  ...(sort && { sort }),
+})
+
+export const adminOrdersQuery = (filter: OrdersFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys, 'list', state, q],
+    queryKey: [...keys, 'list', filter],
     queryFn: ({ signal, pageParam: after }) =>
-      call(
-        sdk.adminListOrders({
-          client,
-          signal,
-          query: { ...pageParams(after), ...(q && { q }), ...(state && { state }) },
-        }),
-      ),
+      call(sdk.adminListOrders({ client, signal, query: { ...pageParams(after), ...filterParams(filter) } })),
     ...cursorPaging,
   })
 
-/** All orders that match the filter, for an export. */
-export const fetchAllOrders = ({ q, state }: OrdersFilter) =>
-  fetchAllPages((page) =>
-    call(sdk.adminListOrders({ client, query: { ...page, ...(q && { q }), ...(state && { state }) } })),
-  )
-
-/** All refunds in a state, for an export. */
-export const fetchAllRefunds = (state: string) =>
-  fetchAllPages((page) => call(sdk.adminListRefunds({ client, query: { ...page, ...(state && { state }) } })))
+/** Exports all orders that match the filter as a CSV file, in the same order. */
+export const exportOrders = (filter: OrdersFilter) =>
+  fileOf(call<unknown>(sdk.adminExportOrders({ client, query: filterParams(filter), parseAs: 'blob' })))
 
 export const adminOrderQuery = (id: string) =>
   queryOptions({
@@ -74,17 +70,25 @@ export const refundOrder = (id: string, reason: string) =>
 export const retryRefund = (id: string, reason: string) =>
   call(sdk.adminRetryRefund({ client, path: { id }, body: { reason } }))
 
-/** Refunds in one state, or all if `state` is empty. */
-export const adminRefundsQuery = (state: string) =>
+export interface RefundsFilter {
+  /** Empty for all. */
+  state: string
+  /** Empty for the newest first. */
+  sort: string
+}
+
+const refundParams = ({ state, sort }: RefundsFilter) => ({ ...(state && { state }), ...(sort && { sort }) })
+
+export const adminRefundsQuery = (filter: RefundsFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys, 'refunds', state],
+    queryKey: [...keys, 'refunds', filter],
     queryFn: ({ signal, pageParam: after }) =>
       call(
-        sdk.adminListRefunds({
-          client,
-          signal,
-          query: { ...pageParams(after), ...(state && { state }) },
-        }),
+        sdk.adminListRefunds({ client, signal, query: { ...pageParams(after), ...refundParams(filter) } }),
       ),
     ...cursorPaging,
   })
+
+/** Exports all refunds that match the filter as a CSV file, in the same order. */
+export const exportRefunds = (filter: RefundsFilter) =>
+  fileOf(call<unknown>(sdk.adminExportRefunds({ client, query: refundParams(filter), parseAs: 'blob' })))

@@ -9,20 +9,5 @@ export const cursorPaging = {
   getNextPageParam: ({ next }: { next?: string | null }) => next ?? undefined,
 }
 
-const EXPORT_PAGE_SIZE = 100
-const MAX_EXPORT_PAGES = 100
-
-/** Loads all pages of a list, at most 10,000 rows. */
-export async function fetchAllPages<T>(
-  fetchPage: (page: { limit: number; after?: string }) => Promise<{ items: T[]; next?: string | null }>,
-): Promise<T[]> {
-  const rows: T[] = []
-  let after: string | undefined
-  for (let page = 0; page < MAX_EXPORT_PAGES; page += 1) {
-    const { items, next } = await fetchPage({ limit: EXPORT_PAGE_SIZE, ...(after ? { after } : {}) })
-    rows.push(...items)
-    if (!next) break
-    after = next
-  }
-  return rows
-}
+/** The reply to a request for a file, which must be parsed as a blob: text would lose the byte order mark. */
+export const fileOf = async (reply: Promise<unknown>): Promise<Blob> => (await reply) as Blob

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
-import { cursorPaging, pageParams } from './adminPaging'
+import { cursorPaging, fileOf, pageParams } from './adminPaging'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
 
@@ -11,21 +11,27 @@ export interface PeopleFilter {
   q: string
   /** Empty for all. */
   role: string
+  /** Empty for the newest first. */
+  sort: string
 }
 
-export const peopleQuery = ({ q, role }: PeopleFilter) =>
+const filterParams = ({ q, role, sort }: PeopleFilter) => ({
+  ...(q && { q }),
+  ...(role && { role }),
+  ...(sort && { sort }),
+})
+
+export const peopleQuery = (filter: PeopleFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys, 'list', role, q],
+    queryKey: [...keys, 'list', filter],
     queryFn: ({ signal, pageParam: after }) =>
-      call(
-        sdk.adminListPeople({
-          client,
-          signal,
-          query: { ...pageParams(after), ...(q && { q }), ...(role && { role }) },
-        }),
-      ),
+      call(sdk.adminListPeople({ client, signal, query: { ...pageParams(after), ...filterParams(filter) } })),
     ...cursorPaging,
   })
+
+/** Exports all people who match the filter as a CSV file, in the same order. */
+export const exportPeople = (filter: PeopleFilter) =>
+  fileOf(call<unknown>(sdk.adminExportPeople({ client, query: filterParams(filter), parseAs: 'blob' })))
 
 export const personQuery = (id: string) =>
   queryOptions({

@@ -4,7 +4,8 @@ const statuses = { confirmed: 'Booked', completed: 'Taught', cancelled: 'Cancell
 export const adminBookingsCopy = {
   list: {
     title: 'Bookings',
-    lead: 'Booked classes, latest first. Times in your time zone; dates filter by IST.',
+    lead: 'Booked classes. Times in your time zone; dates filter by IST.',
+    rows: ['booking', 'bookings'] as const,
     loading: 'Loading bookings',
     loadFailed: 'We couldn’t load the bookings.',
     empty: 'No classes found',

@@ -37,6 +37,10 @@ export const adminHistoryCopy = {
     teacher_rejected: 'Application rejected',
     waitlist_invited: 'Invited from the waitlist',
     waitlist_exported: 'Waitlist downloaded',
+    bookings_exported: 'Bookings exported',
+    people_exported: 'People exported',
+    orders_exported: 'Orders exported',
+    refunds_exported: 'Refunds exported',
 
     booked_with_credits: 'Class booked with credits',
     booked_with_money: 'Class booked and paid',

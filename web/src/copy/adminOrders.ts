@@ -16,7 +16,8 @@ const refundStates = { requested: 'Requested', started: 'In progress', done: 'Se
 export const adminOrdersCopy = {
   list: {
     title: 'Orders',
-    lead: 'Purchases of classes and packages, newest first.',
+    lead: 'Purchases of classes and packages.',
+    rows: ['order', 'orders'] as const,
     loading: 'Loading orders',
     loadFailed: 'We couldn’t load the orders.',
     empty: 'No orders found',
@@ -94,7 +95,8 @@ export const adminOrdersCopy = {
   },
   refunds: {
     title: 'Refunds',
-    lead: 'Refunds, newest first.',
+    lead: 'Refunds of payments, whole or in part.',
+    rows: ['refund', 'refunds'] as const,
     loading: 'Loading refunds',
     loadFailed: 'We couldn’t load the refunds.',
     empty: 'No refunds found',

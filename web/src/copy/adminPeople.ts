@@ -6,7 +6,8 @@ const roles = { student: 'Student', teacher: 'Teacher', user: 'No role yet' } as
 export const adminPeopleCopy = {
   list: {
     title: 'People',
-    lead: 'Everyone who has signed in, newest first.',
+    lead: 'Everyone who has signed in.',
+    rows: ['person', 'people'] as const,
     loading: 'Loading people',
     loadFailed: 'We couldn’t load the people.',
     empty: 'No people found',

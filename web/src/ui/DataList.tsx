@@ -6,6 +6,10 @@ import { useIsVeryWide, useIsWide } from './useIsWide'
 export interface Column<T> {
   key: string
   label: string
+  /** Content of the table head instead of the label, such as a button that sorts. */
+  head?: ReactNode
+  /** The direction if the rows are sorted by this column. */
+  sorted?: 'ascending' | 'descending' | undefined
   cell: (row: T) => ReactNode
   /** Right-aligns numbers. */
   numeric?: boolean
@@ -55,8 +59,13 @@ export function DataList<T>({
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.key} className={classes.head} {...numericProps(column)}>
-                {column.label}
+              <Table.Th
+                key={column.key}
+                className={classes.head}
+                aria-sort={column.sorted}
+                {...numericProps(column)}
+              >
+                {column.head ?? column.label}
               </Table.Th>
             ))}
           </Table.Tr>

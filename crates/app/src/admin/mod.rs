@@ -9,6 +9,7 @@ mod audit_log;
 mod bookings;
 mod coupons;
 mod credits;
+mod csv_export;
 mod ledger_check;
 mod messages;
 mod orders;
@@ -22,6 +23,7 @@ mod reason;
 mod referrals;
 mod role_schema;
 mod search;
+mod sorting;
 mod waitlist;
 
 use utoipa_axum::router::OpenApiRouter;

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use tala_domain::error::FieldErrors;
+use tala_store::CappedCount;
 use utoipa::ToSchema;
 
 use crate::error::AppResult;
@@ -19,6 +20,32 @@ pub(super) struct Page<T: ToSchema> {
     /// Cursor of the next page, to be sent as `after`. Null on the last page.
     #[schema(required)]
     next: Option<String>,
+    /// How many rows match the filter. On the first page only, because it costs a query.
+    #[schema(required)]
+    total: Option<RowCount>,
+}
+
+/// How many rows match a filter.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RowCount {
+    /// The number of rows, at most 10,000.
+    count: u32,
+    /// Whether there are more, which are not counted.
+    is_capped: bool,
+}
+
+impl From<CappedCount> for RowCount {
+    fn from(CappedCount { rows, is_capped }: CappedCount) -> Self {
+        Self { count: rows, is_capped }
+    }
+}
+
+impl<T: ToSchema> Page<T> {
+    /// Adds the number of rows that match, on the first page.
+    pub(super) fn with_total(self, total: Option<CappedCount>) -> Self {
+        Self { total: total.map(RowCount::from), ..self }
+    }
 }
 
 /// A requested page: the cursor and the page size.
@@ -36,10 +63,10 @@ impl<K: FromStr + Copy> PageRequest<K> {
     /// If `after` is not a key.
     pub(super) fn parse(after: Option<&str>, limit: Option<u32>) -> AppResult<Self> {
         let after = match after {
-            Some(text) => Some(text.parse().map_err(|_| FieldErrors::one("after", "Please give the next of a page."))?),
+            Some(text) => Some(text.parse().map_err(|_| invalid_cursor())?),
             None => None,
         };
-        Ok(Self { after, limit: limit.unwrap_or(DEFAULT_PAGE_SIZE).clamp(1, MAX_PAGE_SIZE) })
+        Ok(Self { after, limit: page_size(limit) })
     }
 
     /// Number of rows to fetch: one more than the page size, to detect whether another page follows.
@@ -50,16 +77,36 @@ impl<K: FromStr + Copy> PageRequest<K> {
     /// Builds the page from the fetched rows.
     pub(super) fn into_page<R, T: ToSchema>(
         self,
-        mut rows: Vec<R>,
+        rows: Vec<R>,
         key: impl Fn(&R) -> String,
         view: impl Fn(R) -> T,
     ) -> Page<T> {
-        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        let has_more = rows.len() > limit;
-        rows.truncate(limit);
-        let next = rows.last().filter(|_| has_more).map(key);
-        Page { items: rows.into_iter().map(view).collect(), next }
+        build_page(self.limit, rows, key, view)
     }
+}
+
+/// Builds a page from up to one row more than its size.
+pub(super) fn build_page<R, T: ToSchema>(
+    limit: u32,
+    mut rows: Vec<R>,
+    key: impl Fn(&R) -> String,
+    view: impl Fn(R) -> T,
+) -> Page<T> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| has_more).map(key);
+    Page { items: rows.into_iter().map(view).collect(), next, total: None }
+}
+
+/// The page size: [`DEFAULT_PAGE_SIZE`], or a requested one within 1..=[`MAX_PAGE_SIZE`].
+pub(super) fn page_size(limit: Option<u32>) -> u32 {
+    limit.unwrap_or(DEFAULT_PAGE_SIZE).clamp(1, MAX_PAGE_SIZE)
+}
+
+/// The problem of a cursor that no page has returned.
+pub(super) fn invalid_cursor() -> FieldErrors {
+    FieldErrors::one("after", "Please give the next of a page.")
 }
 
 /// Trims a search text and limits its length. `None` if it is empty.

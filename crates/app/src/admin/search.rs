@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use tala_domain::booking::BookingCode;
 use tala_domain::ids::{BookingId, OrderId, PayoutId, PersonId};
 use tala_store::bookings::{self, Booking};
-use tala_store::orders::{self, Order, OrderFilter};
-use tala_store::people::{self, Person, PersonFilter};
-use tala_store::{payouts, teachers};
+use tala_store::orders::{self, Order, OrderFilter, OrderSort};
+use tala_store::people::{self, Person, PersonFilter, PersonSort};
+use tala_store::{SortedPage, payouts, teachers};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -102,7 +102,7 @@ async fn find_by_text(ctx: &Ctx, text: &str) -> AppResult<Vec<AdminHit>> {
     let mut hits = Vec::new();
     if text.starts_with("order_") || text.starts_with("pay_") {
         let filter = OrderFilter { provider_id: Some(text.to_owned()), ..OrderFilter::default() };
-        for order in orders::list_for_admin(conn, &filter, None, MAX_ORDERS).await? {
+        for order in orders::list_for_admin(conn, &filter, &SortedPage::first(OrderSort::Created, MAX_ORDERS)).await? {
             hits.push(order_hit(ctx, order).await?);
         }
         return Ok(hits);
@@ -113,7 +113,8 @@ async fn find_by_text(ctx: &Ctx, text: &str) -> AppResult<Vec<AdminHit>> {
     if let Some(code) = BookingCode::parse(text) {
         hits.extend(bookings::list_by_code(conn, code).await?.into_iter().map(booking_hit));
     }
-    let people = people::list_page(conn, PersonFilter::All, Some(text), None, MAX_PEOPLE).await?;
+    let first = SortedPage::first(PersonSort::Joined, MAX_PEOPLE);
+    let people = people::list_page(conn, PersonFilter::All, Some(text), &first).await?;
     hits.extend(people.into_iter().map(person_hit));
     Ok(hits)
 }

@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tala_app::context::Ctx;
 use tala_app::services::teacher_approval::{TeacherApproval, approve_teacher};
-use tala_store::people::{self, Person, PersonFilter};
+use tala_store::SortedPage;
+use tala_store::people::{self, Person, PersonFilter, PersonSort};
 
 use crate::output::{ListFormat, print, rejected};
 
@@ -66,8 +67,9 @@ impl From<Person> for TeacherRow {
 async fn list(ctx: &Ctx, format: ListFormat) -> Result<()> {
     let (mut rows, mut after) = (Vec::new(), None);
     loop {
-        let page = people::list_page(ctx.store.read(), PersonFilter::Teachers, None, after, PAGE_SIZE).await?;
-        after = page.last().map(|person| person.id);
+        let page = SortedPage { after, ..SortedPage::first(PersonSort::Joined, PAGE_SIZE) };
+        let page = people::list_page(ctx.store.read(), PersonFilter::Teachers, None, &page).await?;
+        after = page.last().map(|person| PersonSort::Joined.position(person));
         rows.extend(page.into_iter().map(TeacherRow::from));
         if after.is_none() {
             break;

@@ -231,7 +231,7 @@ impl Seed<'_> {
         {
             bail!("cannot book a demo class");
         }
-        let id = BookingId(self.ctx.new_id());
+        let id = BookingId(self.ctx.new_id_at(at));
         let new = bookings::NewBooking {
             id,
             slot_id: slot.id,

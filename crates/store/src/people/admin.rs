@@ -7,9 +7,10 @@ use tala_domain::money::Currency;
 use uuid::Uuid;
 
 use super::{FIELDS_ALONE, Person, Row};
-use crate::StoreError;
+use crate::sql::keyset::{Keyset, fetch_capped_count};
 use crate::sql::search_terms::{self, Search};
 use crate::sql::{fetch_all, to_micros};
+use crate::{CappedCount, Position, SortColumn, SortKind, SortValue, SortedPage, StoreError};
 
 /// Which people to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,34 +54,132 @@ impl PersonFilter {
 const HAS_NO_ROLE: &str = "p.has_no_role AND (SELECT t.person_id FROM teachers t WHERE t.person_id = p.id) IS NULL
     AND (SELECT s.person_id FROM students s WHERE s.person_id = p.id) IS NULL";
 
-/// Lists people, newest first, at most `limit`, after the person `after`. With `search`, only those who match it.
+/// A subquery instead of EXISTS, which PostgreSQL would turn into a join of all students.
+const IS_STUDENT: &str = "(SELECT s.person_id FROM students s WHERE s.person_id = p.id) IS NOT NULL";
+
+/// Columns by which administrators sort people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonSort {
+    /// When the person first signed in.
+    Joined,
+    /// The name, ignoring the case of ASCII letters.
+    Name,
+}
+
+impl SortColumn for PersonSort {
+    fn kind(self) -> SortKind {
+        match self {
+            Self::Joined => SortKind::Id,
+            Self::Name => SortKind::Text,
+        }
+    }
+}
+
+impl PersonSort {
+    /// The place of a person in a list that is sorted by this column.
+    pub fn position(self, person: &Person) -> Position {
+        let value = match self {
+            Self::Joined => None,
+            // As `LOWER` does on both databases.
+            Self::Name => Some(SortValue::Text(person.name.to_ascii_lowercase())),
+        };
+        Position { value, id: person.id.0 }
+    }
+}
+
+/// The sorted form of a name. The same on both databases: bytes, and only ASCII letters are folded.
+const fn folded_name(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Postgres => "LOWER(p.name COLLATE \"C\")",
+        _ => "LOWER(p.name)",
+    }
+}
+
+/// The parts of a query for people. `None` if the search text contains no term.
+struct PeopleQuery {
+    /// FROM and WHERE.
+    text: String,
+    values: Vec<Value>,
+    /// The expression of the id.
+    key: &'static str,
+    /// Whether few people match, so that they are sorted instead of read in the order of an index.
+    is_selective: bool,
+}
+
+impl PeopleQuery {
+    async fn plan<C: Connection>(
+        conn: &C,
+        filter: PersonFilter,
+        search: Option<&str>,
+        sort: PersonSort,
+    ) -> Result<Option<Self>, StoreError> {
+        let mut conditions = vec!["p.deleted_at IS NULL".to_owned()];
+        // There are many students: in the order of names, people are read and tested instead.
+        let by_name = sort == PersonSort::Name && filter == PersonFilter::Students;
+        let (from, key) = if by_name {
+            conditions.push(IS_STUDENT.to_owned());
+            (PersonFilter::All.from(conn.backend(), true), "p.id")
+        } else {
+            let key = if filter.table().is_some() { "k.person_id" } else { "p.id" };
+            (filter.from(conn.backend(), search.is_some()), key)
+        };
+        let mut values: Vec<Value> = Vec::new();
+        let mut is_selective = filter == PersonFilter::Teachers;
+        conditions.extend((filter == PersonFilter::Users).then(|| HAS_NO_ROLE.to_owned()));
+        if let Some(text) = search {
+            let Some(search) = Search::plan(conn, text).await? else { return Ok(None) };
+            conditions.push(search.condition("p.id", &mut values));
+            is_selective |= search.is_selective();
+        }
+        Ok(Some(Self { text: format!("{from} AND {}", conditions.join(" AND ")), values, key, is_selective }))
+    }
+}
+
+/// Lists a page of people. With `search`, only those who match it.
 ///
 /// # Errors
-/// [`StoreError`] if the query fails.
+/// [`StoreError`] if a query fails.
 pub async fn list_page<C: Connection>(
     conn: &C,
     filter: PersonFilter,
     search: Option<&str>,
-    after: Option<PersonId>,
-    limit: u32,
+    page: &SortedPage<PersonSort>,
 ) -> Result<Vec<Person>, StoreError> {
-    let from = filter.from(conn.backend(), search.is_some());
-    let key = if filter.table().is_some() { "k.person_id" } else { "p.id" };
-    let mut conditions = vec!["p.deleted_at IS NULL".to_owned()];
-    let mut values: Vec<Value> = Vec::new();
-    conditions.extend((filter == PersonFilter::Users).then(|| HAS_NO_ROLE.to_owned()));
-    if let Some(text) = search {
-        let Some(search) = Search::plan(conn, text).await? else { return Ok(Vec::new()) };
-        conditions.push(search.condition("p.id", &mut values));
+    let Some(query) = PeopleQuery::plan(conn, filter, search, page.column).await? else { return Ok(Vec::new()) };
+    let PeopleQuery { mut text, mut values, key, is_selective } = query;
+    let name = folded_name(conn.backend());
+    // `|| ''` hides the order from the planner, which could otherwise scan the index of names.
+    let hidden = format!("{name} || ''");
+    let (column, id) = match page.column {
+        PersonSort::Joined => (None, key),
+        PersonSort::Name if is_selective => (Some(hidden.as_str()), "p.id"),
+        PersonSort::Name => (Some(name), "p.id"),
+    };
+    let order = Keyset { column, id, direction: page.direction };
+    if let Some(after) = &page.after {
+        text = format!("{text} AND {}", order.after(after, &mut values));
+        if column.is_none() && key != "p.id" {
+            // On both tables, because a search may be merged with either.
+            let other = Keyset { column, id: "p.id", ..order };
+            text = format!("{text} AND {}", other.after(after, &mut values));
+        }
     }
-    if let Some(after) = after {
-        values.push(after.0.into());
-        // On both tables, because a search may be merged with either.
-        conditions.push(format!("{key} < ${0} AND p.id < ${0}", values.len()));
-    }
-    let conditions = conditions.join(" AND ");
-    let sql = format!("SELECT {FIELDS_ALONE} {from} AND {conditions} ORDER BY {key} DESC LIMIT {limit}");
-    fetch_all::<Row, _>(conn, &sql, &values).await
+    let (order_by, limit) = (order.order_by(), page.limit);
+    fetch_all::<Row, _>(conn, &format!("SELECT {FIELDS_ALONE} {text} ORDER BY {order_by} LIMIT {limit}"), &values).await
+}
+
+/// Counts the people that match a filter and `search`.
+///
+/// # Errors
+/// [`StoreError`] if a query fails.
+pub async fn count<C: Connection>(
+    conn: &C,
+    filter: PersonFilter,
+    search: Option<&str>,
+) -> Result<CappedCount, StoreError> {
+    let query = PeopleQuery::plan(conn, filter, search, PersonSort::Joined).await?;
+    let Some(PeopleQuery { text, values, .. }) = query else { return Ok(CappedCount::of(0)) };
+    fetch_capped_count(conn, &text, &values).await
 }
 
 /// Lists the ids of people who match `search`, newest first, at most `limit`.

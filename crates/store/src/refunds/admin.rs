@@ -6,32 +6,44 @@ use tala_domain::ids::RefundId;
 use tala_domain::payments::RefundState;
 
 use super::{COLUMNS, Refund, Row};
-use crate::StoreError;
+use crate::sql::keyset::{Keyset, fetch_capped_count};
 use crate::sql::{fetch_all, to_micros};
+use crate::{ByCreation, CappedCount, SortedPage, StoreError};
 
-/// Lists refunds, newest first, at most `limit`, after the refund `after`. With `state`, only those.
+/// Lists a page of refunds. With `state`, only those.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
 pub async fn list_page<C: Connection>(
     conn: &C,
     state: Option<RefundState>,
-    after: Option<RefundId>,
-    limit: u32,
+    page: &SortedPage<ByCreation>,
 ) -> Result<Vec<Refund>, StoreError> {
-    let mut conditions = vec!["1 = 1".to_owned()];
+    let order = Keyset { column: None, id: "id", direction: page.direction };
     let mut values: Vec<Value> = Vec::new();
-    let comparisons: [(&str, Option<Value>); 2] =
-        [("state =", state.map(|state| state.as_str().into())), ("id <", after.map(|after| after.0.into()))];
-    for (condition, value) in comparisons {
-        if let Some(value) = value {
-            values.push(value);
-            conditions.push(format!("{condition} ${}", values.len()));
-        }
+    let mut conditions = has_state(state, &mut values);
+    if let Some(after) = &page.after {
+        conditions = format!("{conditions} AND {}", order.after(after, &mut values));
     }
-    let sql =
-        format!("SELECT {COLUMNS} FROM refunds WHERE {} ORDER BY id DESC LIMIT {limit}", conditions.join(" AND "));
+    let (order_by, limit) = (order.order_by(), page.limit);
+    let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {conditions} ORDER BY {order_by} LIMIT {limit}");
     fetch_all::<Row, _>(conn, &sql, &values).await
+}
+
+/// Counts refunds. With `state`, only those.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count<C: Connection>(conn: &C, state: Option<RefundState>) -> Result<CappedCount, StoreError> {
+    let mut values: Vec<Value> = Vec::new();
+    let conditions = has_state(state, &mut values);
+    fetch_capped_count(conn, &format!("FROM refunds WHERE {conditions}"), &values).await
+}
+
+fn has_state(state: Option<RefundState>, values: &mut Vec<Value>) -> String {
+    let Some(state) = state else { return "1 = 1".to_owned() };
+    values.push(state.as_str().into());
+    format!("state = ${}", values.len())
 }
 
 /// Requests a failed refund again now. Returns false if it is not failed, or if there is a newer attempt.

@@ -120,6 +120,11 @@ impl Search {
         Ok(Some(Self { terms, is_selective }))
     }
 
+    /// Whether few enough people match to start from the rows of a term.
+    pub(crate) const fn is_selective(&self) -> bool {
+        self.is_selective
+    }
+
     /// The condition on `id`, a column with a person's id. Appends its parameters to `values`.
     pub(crate) fn condition(&self, id: &str, values: &mut Vec<Value>) -> String {
         let conditions: Vec<String> = self

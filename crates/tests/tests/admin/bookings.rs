@@ -46,7 +46,8 @@ async fn bookings_are_found_by_person_status_and_time(app: TestApp) {
     assert_eq!(ids("from=2026-03-06T00:00:00Z").await, std::slice::from_ref(&second));
     assert_eq!(ids("to=2026-03-06T00:00:00Z&status=confirmed").await, std::slice::from_ref(&first));
     assert_eq!(ids("status=cancelled").await.len(), 0);
-    assert_eq!(ids(&format!("limit=1&after={second}")).await, [first]);
+    let page = app.admin_get(&support, &format!("{BOOKINGS}?limit=1")).await;
+    assert_eq!(ids(&format!("limit=1&after={}", page["next"].as_str().unwrap())).await, [first]);
     app.admin_post(&support, &format!("{BOOKINGS}/{second}/cancel"), &json!({ "reason": "Ill" })).await;
     assert_eq!(ids("status=not_cancelled").await, ids("status=confirmed").await);
     assert_eq!(ids("status=cancelled").await, [second]);

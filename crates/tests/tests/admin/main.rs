@@ -9,6 +9,7 @@ mod cockpit;
 mod coupons;
 mod credits;
 mod ledger_check;
+mod lists;
 mod messages;
 mod orders;
 mod outbox;

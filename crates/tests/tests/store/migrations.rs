@@ -190,7 +190,8 @@ async fn role_repair_clears_the_flag_of_students_and_teachers(database: Database
         raw::execute(&store, &statement).await;
     }
     assert_eq!(raw::count(&store, "people WHERE has_no_role").await, 3, "raw SQL does not clear the flag");
-    let found = people::list_page(store.read(), people::PersonFilter::Users, None, None, 9).await.unwrap();
+    let newest = tala_store::SortedPage::first(people::PersonSort::Joined, 9);
+    let found = people::list_page(store.read(), people::PersonFilter::Users, None, &newest).await.unwrap();
     let names: Vec<_> = found.iter().map(|person| person.name.as_str()).collect();
     assert_eq!(names, ["Neither"], "students and teachers are not listed, whatever the flag says");
     let tx = store.begin().await.unwrap();

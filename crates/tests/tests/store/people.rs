@@ -13,8 +13,8 @@ both_dbs!(
 /// Names of the people found, newest first.
 async fn found(app: &TestApp, search: &str) -> Vec<String> {
     let ids = people::list_ids(app.ctx.store.read(), search, 50).await.unwrap();
-    let page =
-        people::list_page(app.ctx.store.read(), people::PersonFilter::All, Some(search), None, 50).await.unwrap();
+    let newest = tala_store::SortedPage::first(people::PersonSort::Joined, 50);
+    let page = people::list_page(app.ctx.store.read(), people::PersonFilter::All, Some(search), &newest).await.unwrap();
     assert_eq!(ids, page.iter().map(|person| person.id).collect::<Vec<_>>());
     page.into_iter().map(|person| person.name).collect()
 }

@@ -3,47 +3,41 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AdminList } from '@/admin/AdminList'
 import { ADMIN_ZONE } from '@/admin/adminZone'
 import { CsvButton } from '@/admin/CsvButton'
+import { countText } from '@/admin/countText'
 import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
-import { adminBookingsQuery, fetchAllBookings } from '@/api/adminBookings'
-import type { Booking } from '@/api/types'
+import type { SortFields } from '@/admin/sorting'
+import { adminBookingsQuery, exportBookings } from '@/api/adminBookings'
 import { adminBookingsCopy } from '@/copy/adminBookings'
-import type { CsvColumn } from '@/lib/csv'
 import { isDay, toInstant } from '@/lib/localDateTime'
 import { addDays } from '@/lib/time'
 import {
+  bookedColumn,
   bookingPaymentColumn,
   bookingStatusColumn,
   bookingStudentColumn,
   bookingTeacherColumn,
-  paymentText,
   timeColumn,
 } from './bookingColumns'
 
 const copy = adminBookingsCopy.list
-const NO_FILTERS = { q: '', status: '', from: '', to: '' }
+const NO_FILTERS = { q: '', status: '', from: '', to: '', sort: '' }
 const COLUMNS = [
   timeColumn,
   bookingStudentColumn,
   bookingTeacherColumn,
   bookingStatusColumn,
   bookingPaymentColumn,
+  bookedColumn,
 ]
 
-const CSV_COLUMNS: CsvColumn<Booking>[] = [
-  { label: adminBookingsCopy.facts.code, value: ({ bookingCode }) => bookingCode },
-  { label: copy.columns.at, value: ({ dateTime }) => dateTime },
-  { label: copy.columns.student, value: ({ studentName }) => studentName },
-  { label: copy.columns.teacher, value: ({ teacherName }) => teacherName },
-  { label: copy.columns.state, value: ({ bookingStatus }) => adminBookingsCopy.statuses[bookingStatus] },
-  { label: adminBookingsCopy.facts.kind, value: ({ classTypeKey }) => classTypeKey },
-  { label: copy.columns.paid, value: paymentText },
-  { label: adminBookingsCopy.facts.booked, value: ({ createdAt }) => createdAt },
-  { label: adminBookingsCopy.facts.cancelled, value: ({ cancelledAt }) => cancelledAt },
-]
+const SORT_FIELDS: SortFields = {
+  at: { field: 'dateTime', kind: 'time' },
+  booked: { field: 'createdAt', kind: 'time' },
+}
 
 /** All bookings. */
 export function Bookings() {
@@ -59,8 +53,14 @@ export function Bookings() {
   })
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
-      <AdminList query={bookings} labels={copy} columns={COLUMNS} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(bookings.data, copy.rows)} />
+      <AdminList
+        query={bookings}
+        sorting={{ fields: SORT_FIELDS, value: filters.sort, onChange: (sort) => change({ sort }) }}
+        labels={copy}
+        columns={COLUMNS}
+        rowKey={({ _id }) => _id}
+      >
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -90,7 +90,7 @@ export function Bookings() {
           min={filters.from || undefined}
           onChange={(event) => change({ to: event.currentTarget.value })}
         />
-        <CsvButton name="bookings" columns={CSV_COLUMNS} load={() => fetchAllBookings(queryFilters)} />
+        <CsvButton name="bookings" load={() => exportBookings(queryFilters)} />
       </AdminList>
     </>
   )

@@ -59,6 +59,12 @@ export const bookingPaymentColumn: Column<Booking> = {
   cell: (booking) => paymentText(booking),
 }
 
+export const bookedColumn: Column<Booking> = {
+  key: 'booked',
+  label: copy.facts.booked,
+  cell: ({ createdAt }) => <DateTime instant={createdAt} show="date" />,
+}
+
 /** Credits, or the exact amount. */
 export function paymentText({ creditsUsed, paymentAmount, currency, orderId }: Booking): string {
   return orderId ? formatCharge(paymentAmount, currency) : copy.credits(creditsUsed)

@@ -49,6 +49,55 @@ test('bookings can be filtered by state and day', async () => {
   )
 })
 
+test('bookings are sorted by a press on a column, and the URL keeps the order', async () => {
+  const requestedUrls: string[] = []
+  respondToGet('*/api/admin/bookings', (url) => {
+    requestedUrls.push(url.search)
+    return { items: [aBooking()], next: null, total: { count: 1204, isCapped: false } }
+  })
+  const { person } = renderAdmin('/admin#bookings?status=completed')
+  const table = await screen.findByRole('table', { name: 'Bookings' })
+  expect(screen.getByText('1,204 bookings')).toBeVisible()
+  const head = (name: string) => within(table).getByRole('columnheader', { name })
+  expect(head('Class')).toHaveAttribute('aria-sort', 'descending')
+  expect(head('Booked')).not.toHaveAttribute('aria-sort')
+  await person.click(within(table).getByRole('button', { name: 'Booked' }))
+  await waitFor(() => expect(head('Booked')).toHaveAttribute('aria-sort', 'descending'))
+  expect(head('Class')).not.toHaveAttribute('aria-sort')
+  await waitFor(() => expect(window.location.hash).toBe('#bookings?status=completed&sort=-createdAt'))
+  await person.click(within(table).getByRole('button', { name: 'Booked' }))
+  await waitFor(() => expect(head('Booked')).toHaveAttribute('aria-sort', 'ascending'))
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(requestedUrls.at(-1)))).toMatchObject({
+      status: 'completed',
+      sort: 'createdAt',
+    }),
+  )
+})
+
+test('cards are sorted with a select, and the export has the same order', async () => {
+  const requestedUrls: string[] = []
+  respondToGet('*/api/admin/bookings', () => ({
+    items: [aBooking()],
+    next: null,
+    total: { count: 10_000, isCapped: true },
+  }))
+  respondToGet('*/api/admin/bookings.csv', (url) => {
+    requestedUrls.push(url.search)
+    return new Response('Code')
+  })
+  URL.createObjectURL = () => 'blob:file'
+  const { person } = renderAdmin('/admin#bookings?sort=-createdAt&q=meera', { wide: false })
+  expect(await screen.findByText('10,000+ bookings')).toBeVisible()
+  const select = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(select).toHaveValue('Booked, latest first')
+  await person.click(select)
+  await person.click(await screen.findByRole('option', { name: 'Class, earliest first' }))
+  await waitFor(() => expect(window.location.hash).toBe('#bookings?q=meera&sort=dateTime'))
+  await person.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(requestedUrls).toEqual(['?q=meera&sort=dateTime']))
+})
+
 test('a booking shows all local times and its mails', async () => {
   await open(
     someBookingDetails({

@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AdminList } from '@/admin/AdminList'
 import { CsvButton } from '@/admin/CsvButton'
+import { countText } from '@/admin/countText'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
-import { adminOrdersQuery, fetchAllOrders } from '@/api/adminOrders'
-import type { AdminOrder } from '@/api/adminPeopleTypes'
+import type { SortFields } from '@/admin/sorting'
+import { adminOrdersQuery, exportOrders } from '@/api/adminOrders'
 import { adminOrdersCopy } from '@/copy/adminOrders'
-import type { CsvColumn } from '@/lib/csv'
 import {
   orderClassTimeColumn,
   orderItemColumn,
@@ -19,7 +19,7 @@ import {
 } from './orderColumns'
 
 const copy = adminOrdersCopy.list
-const NO_FILTERS = { q: '', state: '' }
+const NO_FILTERS = { q: '', state: '', sort: '' }
 const COLUMNS = [
   orderItemColumn,
   orderStudentColumn,
@@ -29,26 +29,10 @@ const COLUMNS = [
   orderTotalColumn,
 ]
 
-const CSV_COLUMNS: CsvColumn<AdminOrder>[] = [
-  { label: 'ID', value: ({ _id }) => _id },
-  { label: copy.columns.at, value: ({ createdAt }) => createdAt },
-  { label: copy.columns.student, value: ({ studentName }) => studentName },
-  { label: adminOrdersCopy.facts.teacher, value: ({ teacherName }) => teacherName },
-  {
-    label: copy.columns.what,
-    value: ({ purpose, packageSize }) => adminOrdersCopy.what(purpose, packageSize),
-  },
-  { label: copy.columns.class, value: ({ dateTime }) => dateTime },
-  { label: copy.columns.state, value: ({ state }) => adminOrdersCopy.states[state] ?? state },
-  { label: 'Currency', value: ({ currency }) => currency },
-  { label: copy.columns.total, value: ({ total }) => total },
-  { label: adminOrdersCopy.facts.service, value: ({ serviceFee }) => serviceFee },
-  { label: adminOrdersCopy.facts.providerFee, value: ({ providerFee }) => providerFee },
-  { label: adminOrdersCopy.facts.discount, value: ({ discount }) => discount },
-  { label: adminOrdersCopy.facts.paid, value: ({ paidAt }) => paidAt },
-  { label: adminOrdersCopy.facts.provider, value: ({ providerOrderId }) => providerOrderId },
-  { label: adminOrdersCopy.facts.receipt, value: ({ receiptNumber }) => receiptNumber },
-]
+const SORT_FIELDS: SortFields = {
+  at: { field: 'createdAt', kind: 'time' },
+  total: { field: 'total', kind: 'amount' },
+}
 
 /** List of all orders. */
 export function Orders() {
@@ -59,8 +43,14 @@ export function Orders() {
   })
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
-      <AdminList query={orders} labels={copy} columns={COLUMNS} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(orders.data, copy.rows)} />
+      <AdminList
+        query={orders}
+        sorting={{ fields: SORT_FIELDS, value: filters.sort, onChange: (sort) => change({ sort }) }}
+        labels={copy}
+        columns={COLUMNS}
+        rowKey={({ _id }) => _id}
+      >
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -74,7 +64,7 @@ export function Orders() {
           value={filters.state}
           onChange={(state) => change({ state })}
         />
-        <CsvButton name="orders" columns={CSV_COLUMNS} load={() => fetchAllOrders(filters)} />
+        <CsvButton name="orders" load={() => exportOrders(debouncedFilters)} />
       </AdminList>
     </>
   )

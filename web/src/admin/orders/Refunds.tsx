@@ -2,14 +2,15 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { AdminList } from '@/admin/AdminList'
 import { CsvButton } from '@/admin/CsvButton'
+import { countText } from '@/admin/countText'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
 import { StateSelect } from '@/admin/StateSelect'
-import { adminRefundsQuery, fetchAllRefunds } from '@/api/adminOrders'
+import type { SortFields } from '@/admin/sorting'
+import { adminRefundsQuery, exportRefunds } from '@/api/adminOrders'
 import type { AdminRefund } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
-import type { CsvColumn } from '@/lib/csv'
 import { RetryRefundDialog } from './RetryRefundDialog'
 import {
   refundActionColumn,
@@ -22,26 +23,15 @@ import {
 } from './refundColumns'
 
 const copy = adminOrdersCopy.refunds
-const NO_FILTERS = { state: '' }
+const NO_FILTERS = { state: '', sort: '' }
 
-const CSV_COLUMNS: CsvColumn<AdminRefund>[] = [
-  { label: 'ID', value: ({ _id }) => _id },
-  { label: copy.columns.at, value: ({ createdAt }) => createdAt },
-  { label: adminOrdersCopy.order, value: ({ orderId }) => orderId },
-  { label: copy.columns.why, value: ({ reason }) => adminOrdersCopy.reasons[reason] ?? reason },
-  { label: adminOrdersCopy.partial.bearer, value: ({ bearer }) => bearer },
-  { label: copy.columns.state, value: ({ state }) => copy.states[state] ?? state },
-  { label: 'Currency', value: ({ currency }) => currency },
-  { label: copy.columns.amount, value: ({ amount }) => amount },
-  { label: copy.columns.number, value: ({ providerRefundId }) => providerRefundId },
-  { label: copy.columns.finished, value: ({ finishedAt }) => finishedAt },
-]
+const SORT_FIELDS: SortFields = { at: { field: 'createdAt', kind: 'time' } }
 
 /** List of all refunds. */
 export function Refunds() {
   const { filters, debouncedFilters, change } = useFilters('refunds', NO_FILTERS)
   const refunds = useInfiniteQuery({
-    ...adminRefundsQuery(debouncedFilters.state),
+    ...adminRefundsQuery(debouncedFilters),
     placeholderData: keepPreviousData,
   })
   const disabledReason = useDisabledReason('finance')
@@ -60,8 +50,14 @@ export function Refunds() {
   )
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
-      <AdminList query={refunds} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(refunds.data, copy.rows)} />
+      <AdminList
+        query={refunds}
+        sorting={{ fields: SORT_FIELDS, value: filters.sort, onChange: (sort) => change({ sort }) }}
+        labels={copy}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+      >
         <StateSelect
           label={copy.state}
           allLabel={copy.anyState}
@@ -69,7 +65,7 @@ export function Refunds() {
           value={filters.state}
           onChange={(state) => change({ state })}
         />
-        <CsvButton name="refunds" columns={CSV_COLUMNS} load={() => fetchAllRefunds(filters.state)} />
+        <CsvButton name="refunds" load={() => exportRefunds(debouncedFilters)} />
       </AdminList>
       {retrying && <RetryRefundDialog refund={retrying} onClose={() => setRetrying(null)} />}
     </>

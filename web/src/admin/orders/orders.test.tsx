@@ -157,7 +157,7 @@ test('only failed refunds can be retried, and an error of the server is shown in
   )
   const { person } = renderAdmin('/admin#refunds')
   const table = await screen.findByRole('table', { name: 'Refunds' })
-  expect(within(table).getAllByRole('button')).toHaveLength(1)
+  expect(within(table).getAllByRole('button', { name: /Try again/ })).toHaveLength(1)
   await person.click(within(table).getByRole('button', { name: 'Try again: ₹500' }))
   const dialog = await screen.findByRole('dialog')
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'The balance is filled')

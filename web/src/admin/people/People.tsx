@@ -1,12 +1,16 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { AdminList } from '@/admin/AdminList'
+import { CsvButton } from '@/admin/CsvButton'
+import { countText } from '@/admin/countText'
 import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
+import { useDisabledReason } from '@/admin/roles'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
 import { StatusBadge } from '@/admin/StatusBadge'
-import { peopleQuery } from '@/api/adminPeople'
+import type { SortFields } from '@/admin/sorting'
+import { exportPeople, peopleQuery } from '@/api/adminPeople'
 import type { AdminPerson } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
 import type { Column } from '@/ui/DataList'
@@ -14,7 +18,11 @@ import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
 
 const copy = adminPeopleCopy.list
-const NO_FILTERS = { q: '', role: '' }
+const NO_FILTERS = { q: '', role: '', sort: '' }
+const SORT_FIELDS: SortFields = {
+  since: { field: 'createdAt', kind: 'time' },
+  name: { field: 'name', kind: 'text' },
+}
 
 const columns: Column<AdminPerson>[] = [
   {
@@ -49,10 +57,17 @@ const columns: Column<AdminPerson>[] = [
 export function People() {
   const { filters, debouncedFilters, change } = useFilters('people', NO_FILTERS)
   const people = useInfiniteQuery({ ...peopleQuery(debouncedFilters), placeholderData: keepPreviousData })
+  const disabledReason = useDisabledReason('support')
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
-      <AdminList query={people} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(people.data, copy.rows)} />
+      <AdminList
+        query={people}
+        sorting={{ fields: SORT_FIELDS, value: filters.sort, onChange: (sort) => change({ sort }) }}
+        labels={copy}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+      >
         <SearchField
           label={copy.search}
           hint={copy.searchHint}
@@ -65,6 +80,11 @@ export function People() {
           labels={adminPeopleCopy.filterRoles}
           value={filters.role}
           onChange={(role) => change({ role })}
+        />
+        <CsvButton
+          name="people"
+          disabledReason={disabledReason}
+          load={() => exportPeople(debouncedFilters)}
         />
       </AdminList>
     </>

@@ -29,6 +29,27 @@ async function openPerson(initial: AdminPersonDetails = somePersonDetails()) {
   return { person, server }
 }
 
+test('people are sorted by name from A on, and finance cannot export their addresses', async () => {
+  await signInAs('finance')
+  const requestedUrls: string[] = []
+  respondToGet('*/api/admin/people', (url) => {
+    requestedUrls.push(url.searchParams.get('sort') ?? '')
+    return { items: [aPerson()], next: null, total: { count: 1, isCapped: false } }
+  })
+  const { person } = renderAdmin('/admin#people')
+  const table = await screen.findByRole('table', { name: 'People' })
+  expect(screen.getByText('1 person')).toBeVisible()
+  await person.click(within(table).getByRole('button', { name: 'Name' }))
+  await waitFor(() =>
+    expect(within(table).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    ),
+  )
+  await waitFor(() => expect(requestedUrls.at(-1)).toBe('name'))
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('a suspension also cancels the upcoming classes, and can be repeated if only that failed', async () => {
   const { person } = await openPerson()
   const suspensions = recordPosts(`${PERSON_URL}/suspend`, (count) =>

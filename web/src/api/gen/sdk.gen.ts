@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, AdminApproveTeacherData, AdminApproveTeacherErrors, AdminApproveTeacherResponses, AdminCancelBookingData, AdminCancelBookingErrors, AdminCancelBookingResponses, AdminCancelClassesData, AdminCancelClassesErrors, AdminCancelClassesResponses, AdminChangeCurrencyData, AdminChangeCurrencyErrors, AdminChangeCurrencyResponses, AdminChangePasswordData, AdminChangePasswordErrors, AdminChangePasswordResponses, AdminCreateCouponData, AdminCreateCouponErrors, AdminCreateCouponResponses, AdminCreatePartialRefundData, AdminCreatePartialRefundErrors, AdminCreatePartialRefundResponses, AdminDeactivateCouponData, AdminDeactivateCouponErrors, AdminDeactivateCouponResponses, AdminDeletePersonData, AdminDeletePersonErrors, AdminDeletePersonResponses, AdminDisableAdminData, AdminDisableAdminErrors, AdminDisableAdminResponses, AdminEnableAdminData, AdminEnableAdminErrors, AdminEnableAdminResponses, AdminEndAdminSessionsData, AdminEndAdminSessionsErrors, AdminEndAdminSessionsResponses, AdminEndSessionData, AdminEndSessionErrors, AdminEndSessionResponses, AdminExportPayoutsData, AdminExportPayoutsErrors, AdminExportPayoutsResponses, AdminExportPersonData, AdminExportPersonErrors, AdminExportPersonResponses, AdminExportWaitlistEntriesData, AdminExportWaitlistEntriesErrors, AdminExportWaitlistEntriesResponses, AdminExtendCreditLotData, AdminExtendCreditLotErrors, AdminExtendCreditLotResponses, AdminGetBookingData, AdminGetBookingErrors, AdminGetBookingResponses, AdminGetLedgerCheckData, AdminGetLedgerCheckErrors, AdminGetLedgerCheckResponses, AdminGetMessageData, AdminGetMessageErrors, AdminGetMessageResponses, AdminGetOrderData, AdminGetOrderErrors, AdminGetOrderResponses, AdminGetOverviewData, AdminGetOverviewErrors, AdminGetOverviewResponses, AdminGetPayoutData, AdminGetPayoutErrors, AdminGetPayoutResponses, AdminGetPersonData, AdminGetPersonErrors, AdminGetPersonResponses, AdminGetSessionData, AdminGetSessionErrors, AdminGetSessionResponses, AdminGrantCreditsData, AdminGrantCreditsErrors, AdminGrantCreditsResponses, AdminGrantReferralRewardData, AdminGrantReferralRewardErrors, AdminGrantReferralRewardResponses, AdminHandOverStudentsData, AdminHandOverStudentsErrors, AdminHandOverStudentsResponses, AdminImportBankReplyData, AdminImportBankReplyErrors, AdminImportBankReplyResponses, AdminInviteWaitlistEntryData, AdminInviteWaitlistEntryErrors, AdminInviteWaitlistEntryResponses, AdminListAdminsData, AdminListAdminsErrors, AdminListAdminsResponses, AdminListAuditEventsData, AdminListAuditEventsErrors, AdminListAuditEventsResponses, AdminListAvailableSlotsData, AdminListAvailableSlotsErrors, AdminListAvailableSlotsResponses, AdminListBookingsData, AdminListBookingsErrors, AdminListBookingsResponses, AdminListCouponsData, AdminListCouponsErrors, AdminListCouponsResponses, AdminListJobsData, AdminListJobsErrors, AdminListJobsResponses, AdminListMessagesData, AdminListMessagesErrors, AdminListMessagesResponses, AdminListOrdersData, AdminListOrdersErrors, AdminListOrdersResponses, AdminListOwedData, AdminListOwedErrors, AdminListOwedResponses, AdminListPayoutsData, AdminListPayoutsErrors, AdminListPayoutsResponses, AdminListPendingTeachersData, AdminListPendingTeachersErrors, AdminListPendingTeachersResponses, AdminListPeopleData, AdminListPeopleErrors, AdminListPeopleResponses, AdminListReferralsData, AdminListReferralsErrors, AdminListReferralsResponses, AdminListRefundsData, AdminListRefundsErrors, AdminListRefundsResponses, AdminListSessionsData, AdminListSessionsErrors, AdminListSessionsResponses, AdminListWaitlistEntriesData, AdminListWaitlistEntriesErrors, AdminListWaitlistEntriesResponses, AdminMarkPayoutFailedData, AdminMarkPayoutFailedErrors, AdminMarkPayoutFailedResponses, AdminMarkPayoutPaidData, AdminMarkPayoutPaidErrors, AdminMarkPayoutPaidResponses, AdminRefundOrderData, AdminRefundOrderErrors, AdminRefundOrderResponses, AdminRejectTeacherData, AdminRejectTeacherErrors, AdminRejectTeacherResponses, AdminReplyToMessageData, AdminReplyToMessageErrors, AdminReplyToMessageResponses, AdminRescheduleBookingData, AdminRescheduleBookingErrors, AdminRescheduleBookingResponses, AdminResendBookingMailData, AdminResendBookingMailErrors, AdminResendBookingMailResponses, AdminResetAuthenticatorData, AdminResetAuthenticatorErrors, AdminResetAuthenticatorResponses, AdminRetryJobData, AdminRetryJobErrors, AdminRetryJobResponses, AdminRetryRefundData, AdminRetryRefundErrors, AdminRetryRefundResponses, AdminReversePayoutData, AdminReversePayoutErrors, AdminReversePayoutResponses, AdminRunLedgerCheckData, AdminRunLedgerCheckErrors, AdminRunLedgerCheckResponses, AdminRunPayoutsData, AdminRunPayoutsErrors, AdminRunPayoutsResponses, AdminSearchRecordsData, AdminSearchRecordsErrors, AdminSearchRecordsResponses, AdminSignInData, AdminSignInErrors, AdminSignInResponses, AdminSignOutData, AdminSignOutErrors, AdminSignOutEverywhereData, AdminSignOutEverywhereErrors, AdminSignOutEverywhereResponses, AdminSignOutResponses, AdminSuspendPersonData, AdminSuspendPersonErrors, AdminSuspendPersonResponses, AdminUnsuspendPersonData, AdminUnsuspendPersonErrors, AdminUnsuspendPersonResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, CancelDayData, CancelDayErrors, CancelDayResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, CancelPublishedClassData, CancelPublishedClassErrors, CancelPublishedClassResponses, ConfirmClassPaymentData, ConfirmClassPaymentErrors, ConfirmClassPaymentResponses, ConfirmPackagePaymentData, ConfirmPackagePaymentErrors, ConfirmPackagePaymentResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, ContactSupportAsTeacherData, ContactSupportAsTeacherErrors, ContactSupportAsTeacherResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateBookingUnderApiData, CreateBookingUnderApiErrors, CreateBookingUnderApiResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, CreateQuoteData, CreateQuoteErrors, CreateQuoteResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateInviteCodeData, GenerateInviteCodeErrors, GenerateInviteCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPaymentSettingsData, GetPaymentSettingsErrors, GetPaymentSettingsResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetPayoutStatementData, GetPayoutStatementErrors, GetPayoutStatementResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherAnalyticsData, GetTeacherAnalyticsErrors, GetTeacherAnalyticsResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherCalendarData, GetTeacherCalendarErrors, GetTeacherCalendarResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedClassesData, ListPublishedClassesErrors, ListPublishedClassesResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, ListTaughtClassesData, ListTaughtClassesErrors, ListTaughtClassesResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PreviewAvailabilityData, PreviewAvailabilityErrors, PreviewAvailabilityResponses, PublishClassData, PublishClassErrors, PublishClassResponses, PurchasePackageData, PurchasePackageErrors, PurchasePackageResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SaveStudentNoteData, SaveStudentNoteErrors, SaveStudentNoteResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePaymentSettingsData, UpdatePaymentSettingsErrors, UpdatePaymentSettingsResponses, UpdatePublishedClassData, UpdatePublishedClassErrors, UpdatePublishedClassResponses, UpdateTeacherProfileData, UpdateTeacherProfileErrors, UpdateTeacherProfileResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
+import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, AdminApproveTeacherData, AdminApproveTeacherErrors, AdminApproveTeacherResponses, AdminCancelBookingData, AdminCancelBookingErrors, AdminCancelBookingResponses, AdminCancelClassesData, AdminCancelClassesErrors, AdminCancelClassesResponses, AdminChangeCurrencyData, AdminChangeCurrencyErrors, AdminChangeCurrencyResponses, AdminChangePasswordData, AdminChangePasswordErrors, AdminChangePasswordResponses, AdminCreateCouponData, AdminCreateCouponErrors, AdminCreateCouponResponses, AdminCreatePartialRefundData, AdminCreatePartialRefundErrors, AdminCreatePartialRefundResponses, AdminDeactivateCouponData, AdminDeactivateCouponErrors, AdminDeactivateCouponResponses, AdminDeletePersonData, AdminDeletePersonErrors, AdminDeletePersonResponses, AdminDisableAdminData, AdminDisableAdminErrors, AdminDisableAdminResponses, AdminEnableAdminData, AdminEnableAdminErrors, AdminEnableAdminResponses, AdminEndAdminSessionsData, AdminEndAdminSessionsErrors, AdminEndAdminSessionsResponses, AdminEndSessionData, AdminEndSessionErrors, AdminEndSessionResponses, AdminExportBookingsData, AdminExportBookingsErrors, AdminExportBookingsResponses, AdminExportOrdersData, AdminExportOrdersErrors, AdminExportOrdersResponses, AdminExportPayoutsData, AdminExportPayoutsErrors, AdminExportPayoutsResponses, AdminExportPeopleData, AdminExportPeopleErrors, AdminExportPeopleResponses, AdminExportPersonData, AdminExportPersonErrors, AdminExportPersonResponses, AdminExportRefundsData, AdminExportRefundsErrors, AdminExportRefundsResponses, AdminExportWaitlistEntriesData, AdminExportWaitlistEntriesErrors, AdminExportWaitlistEntriesResponses, AdminExtendCreditLotData, AdminExtendCreditLotErrors, AdminExtendCreditLotResponses, AdminGetBookingData, AdminGetBookingErrors, AdminGetBookingResponses, AdminGetLedgerCheckData, AdminGetLedgerCheckErrors, AdminGetLedgerCheckResponses, AdminGetMessageData, AdminGetMessageErrors, AdminGetMessageResponses, AdminGetOrderData, AdminGetOrderErrors, AdminGetOrderResponses, AdminGetOverviewData, AdminGetOverviewErrors, AdminGetOverviewResponses, AdminGetPayoutData, AdminGetPayoutErrors, AdminGetPayoutResponses, AdminGetPersonData, AdminGetPersonErrors, AdminGetPersonResponses, AdminGetSessionData, AdminGetSessionErrors, AdminGetSessionResponses, AdminGrantCreditsData, AdminGrantCreditsErrors, AdminGrantCreditsResponses, AdminGrantReferralRewardData, AdminGrantReferralRewardErrors, AdminGrantReferralRewardResponses, AdminHandOverStudentsData, AdminHandOverStudentsErrors, AdminHandOverStudentsResponses, AdminImportBankReplyData, AdminImportBankReplyErrors, AdminImportBankReplyResponses, AdminInviteWaitlistEntryData, AdminInviteWaitlistEntryErrors, AdminInviteWaitlistEntryResponses, AdminListAdminsData, AdminListAdminsErrors, AdminListAdminsResponses, AdminListAuditEventsData, AdminListAuditEventsErrors, AdminListAuditEventsResponses, AdminListAvailableSlotsData, AdminListAvailableSlotsErrors, AdminListAvailableSlotsResponses, AdminListBookingsData, AdminListBookingsErrors, AdminListBookingsResponses, AdminListCouponsData, AdminListCouponsErrors, AdminListCouponsResponses, AdminListJobsData, AdminListJobsErrors, AdminListJobsResponses, AdminListMessagesData, AdminListMessagesErrors, AdminListMessagesResponses, AdminListOrdersData, AdminListOrdersErrors, AdminListOrdersResponses, AdminListOwedData, AdminListOwedErrors, AdminListOwedResponses, AdminListPayoutsData, AdminListPayoutsErrors, AdminListPayoutsResponses, AdminListPendingTeachersData, AdminListPendingTeachersErrors, AdminListPendingTeachersResponses, AdminListPeopleData, AdminListPeopleErrors, AdminListPeopleResponses, AdminListReferralsData, AdminListReferralsErrors, AdminListReferralsResponses, AdminListRefundsData, AdminListRefundsErrors, AdminListRefundsResponses, AdminListSessionsData, AdminListSessionsErrors, AdminListSessionsResponses, AdminListWaitlistEntriesData, AdminListWaitlistEntriesErrors, AdminListWaitlistEntriesResponses, AdminMarkPayoutFailedData, AdminMarkPayoutFailedErrors, AdminMarkPayoutFailedResponses, AdminMarkPayoutPaidData, AdminMarkPayoutPaidErrors, AdminMarkPayoutPaidResponses, AdminRefundOrderData, AdminRefundOrderErrors, AdminRefundOrderResponses, AdminRejectTeacherData, AdminRejectTeacherErrors, AdminRejectTeacherResponses, AdminReplyToMessageData, AdminReplyToMessageErrors, AdminReplyToMessageResponses, AdminRescheduleBookingData, AdminRescheduleBookingErrors, AdminRescheduleBookingResponses, AdminResendBookingMailData, AdminResendBookingMailErrors, AdminResendBookingMailResponses, AdminResetAuthenticatorData, AdminResetAuthenticatorErrors, AdminResetAuthenticatorResponses, AdminRetryJobData, AdminRetryJobErrors, AdminRetryJobResponses, AdminRetryRefundData, AdminRetryRefundErrors, AdminRetryRefundResponses, AdminReversePayoutData, AdminReversePayoutErrors, AdminReversePayoutResponses, AdminRunLedgerCheckData, AdminRunLedgerCheckErrors, AdminRunLedgerCheckResponses, AdminRunPayoutsData, AdminRunPayoutsErrors, AdminRunPayoutsResponses, AdminSearchRecordsData, AdminSearchRecordsErrors, AdminSearchRecordsResponses, AdminSignInData, AdminSignInErrors, AdminSignInResponses, AdminSignOutData, AdminSignOutErrors, AdminSignOutEverywhereData, AdminSignOutEverywhereErrors, AdminSignOutEverywhereResponses, AdminSignOutResponses, AdminSuspendPersonData, AdminSuspendPersonErrors, AdminSuspendPersonResponses, AdminUnsuspendPersonData, AdminUnsuspendPersonErrors, AdminUnsuspendPersonResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, CancelDayData, CancelDayErrors, CancelDayResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, CancelPublishedClassData, CancelPublishedClassErrors, CancelPublishedClassResponses, ConfirmClassPaymentData, ConfirmClassPaymentErrors, ConfirmClassPaymentResponses, ConfirmPackagePaymentData, ConfirmPackagePaymentErrors, ConfirmPackagePaymentResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, ContactSupportAsTeacherData, ContactSupportAsTeacherErrors, ContactSupportAsTeacherResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateBookingUnderApiData, CreateBookingUnderApiErrors, CreateBookingUnderApiResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, CreateQuoteData, CreateQuoteErrors, CreateQuoteResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateInviteCodeData, GenerateInviteCodeErrors, GenerateInviteCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPaymentSettingsData, GetPaymentSettingsErrors, GetPaymentSettingsResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetPayoutStatementData, GetPayoutStatementErrors, GetPayoutStatementResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherAnalyticsData, GetTeacherAnalyticsErrors, GetTeacherAnalyticsResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherCalendarData, GetTeacherCalendarErrors, GetTeacherCalendarResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedClassesData, ListPublishedClassesErrors, ListPublishedClassesResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, ListTaughtClassesData, ListTaughtClassesErrors, ListTaughtClassesResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PreviewAvailabilityData, PreviewAvailabilityErrors, PreviewAvailabilityResponses, PublishClassData, PublishClassErrors, PublishClassResponses, PurchasePackageData, PurchasePackageErrors, PurchasePackageResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SaveStudentNoteData, SaveStudentNoteErrors, SaveStudentNoteResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePaymentSettingsData, UpdatePaymentSettingsErrors, UpdatePaymentSettingsResponses, UpdatePublishedClassData, UpdatePublishedClassErrors, UpdatePublishedClassResponses, UpdateTeacherProfileData, UpdateTeacherProfileErrors, UpdateTeacherProfileResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -230,7 +230,7 @@ export const adminListAuditEvents = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Lists bookings, latest class first.
+ * Lists bookings, by default latest class first.
  *
  * Requires an administrator's session.
  */
@@ -241,6 +241,21 @@ export const adminListBookings = <ThrowOnError extends boolean = false>(options?
             type: 'apiKey'
         }],
     url: '/api/admin/bookings',
+    ...options
+});
+
+/**
+ * Exports bookings as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
+ */
+export const adminExportBookings = <ThrowOnError extends boolean = false>(options?: Options<AdminExportBookingsData, ThrowOnError>): RequestResult<AdminExportBookingsResponses, AdminExportBookingsErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportBookingsResponses, AdminExportBookingsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/bookings.csv',
     ...options
 });
 
@@ -554,7 +569,7 @@ export const adminReplyToMessage = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Lists orders, newest first.
+ * Lists orders, by default newest first.
  *
  * Requires an administrator's session.
  */
@@ -565,6 +580,21 @@ export const adminListOrders = <ThrowOnError extends boolean = false>(options?: 
             type: 'apiKey'
         }],
     url: '/api/admin/orders',
+    ...options
+});
+
+/**
+ * Exports orders as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
+ */
+export const adminExportOrders = <ThrowOnError extends boolean = false>(options?: Options<AdminExportOrdersData, ThrowOnError>): RequestResult<AdminExportOrdersResponses, AdminExportOrdersErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportOrdersResponses, AdminExportOrdersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/orders.csv',
     ...options
 });
 
@@ -864,7 +894,7 @@ export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Lists people, newest first.
+ * Lists people, by default newest first.
  *
  * Requires an administrator's session.
  */
@@ -875,6 +905,22 @@ export const adminListPeople = <ThrowOnError extends boolean = false>(options?: 
             type: 'apiKey'
         }],
     url: '/api/admin/people',
+    ...options
+});
+
+/**
+ * Exports people as a CSV file, with the filter and order of the list. It contains email addresses and requires the role
+ * support or owner. Each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
+ */
+export const adminExportPeople = <ThrowOnError extends boolean = false>(options?: Options<AdminExportPeopleData, ThrowOnError>): RequestResult<AdminExportPeopleResponses, AdminExportPeopleErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportPeopleResponses, AdminExportPeopleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/people.csv',
     ...options
 });
 
@@ -1079,7 +1125,7 @@ export const adminGrantReferralReward = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Lists refunds, newest first.
+ * Lists refunds, by default newest first.
  *
  * Requires an administrator's session.
  */
@@ -1090,6 +1136,21 @@ export const adminListRefunds = <ThrowOnError extends boolean = false>(options?:
             type: 'apiKey'
         }],
     url: '/api/admin/refunds',
+    ...options
+});
+
+/**
+ * Exports refunds as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
+ *
+ * Requires an administrator's session.
+ */
+export const adminExportRefunds = <ThrowOnError extends boolean = false>(options?: Options<AdminExportRefundsData, ThrowOnError>): RequestResult<AdminExportRefundsResponses, AdminExportRefundsErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportRefundsResponses, AdminExportRefundsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: '__Host-tala_admin',
+            type: 'apiKey'
+        }],
+    url: '/api/admin/refunds.csv',
     ...options
 });
 

@@ -1282,7 +1282,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -2916,6 +2916,7 @@ export type PageAdminCoupon = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -2949,6 +2950,7 @@ export type PageAdminJob = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -2978,6 +2980,7 @@ export type PageAdminMessage = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3025,6 +3028,7 @@ export type PageAdminOrder = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3079,6 +3083,7 @@ export type PageAdminPayout = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3106,6 +3111,7 @@ export type PageAdminPerson = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3129,6 +3135,7 @@ export type PageAdminReferral = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3166,6 +3173,7 @@ export type PageAdminRefund = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3194,6 +3202,7 @@ export type PageAdminWaiting = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3202,7 +3211,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -3236,6 +3245,7 @@ export type PageAuditLine = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -3366,6 +3376,7 @@ export type PageBooking = {
      * Cursor of the next page, to be sent as `after`. Null on the last page.
      */
     next: string | null;
+    total: RowCount | null;
 };
 
 /**
@@ -4255,6 +4266,20 @@ export type ReschedulingInfo = {
  * The role of a person.
  */
 export type Role = 'student' | 'teacher' | 'user';
+
+/**
+ * How many rows match a filter.
+ */
+export type RowCount = {
+    /**
+     * The number of rows, at most 10,000.
+     */
+    count: number;
+    /**
+     * Whether there are more, which are not counted.
+     */
+    isCapped: boolean;
+};
 
 /**
  * The saved availability.
@@ -6126,6 +6151,10 @@ export type AdminListBookingsData = {
          * End of the period (exclusive) in which the class starts.
          */
         to?: string;
+        /**
+         * `dateTime` (of the class) or `createdAt`, with `-` in front for descending order. Default `-dateTime`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };
@@ -6181,6 +6210,86 @@ export type AdminListBookingsResponses = {
 };
 
 export type AdminListBookingsResponse = AdminListBookingsResponses[keyof AdminListBookingsResponses];
+
+export type AdminExportBookingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Booking id or code, or the beginning of words of the student's or teacher's name or email address.
+         */
+        q?: string;
+        /**
+         * `confirmed`, `completed`, `cancelled`, or `not_cancelled`.
+         */
+        status?: string;
+        /**
+         * Earliest start of the class.
+         */
+        from?: string;
+        /**
+         * End of the period (exclusive) in which the class starts.
+         */
+        to?: string;
+        /**
+         * `dateTime` (of the class) or `createdAt`, with `-` in front for descending order. Default `-dateTime`.
+         */
+        sort?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/bookings.csv';
+};
+
+export type AdminExportBookingsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminExportBookingsError = AdminExportBookingsErrors[keyof AdminExportBookingsErrors];
+
+export type AdminExportBookingsResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type AdminExportBookingsResponse = AdminExportBookingsResponses[keyof AdminExportBookingsResponses];
 
 export type AdminGetBookingData = {
     body?: never;
@@ -7403,6 +7512,11 @@ export type AdminListOrdersData = {
          * address.
          */
         q?: string;
+        /**
+         * `createdAt` or `total` (as a number, whatever its currency), with `-` in front for descending order. Default
+         * `-createdAt`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };
@@ -7458,6 +7572,81 @@ export type AdminListOrdersResponses = {
 };
 
 export type AdminListOrdersResponse = AdminListOrdersResponses[keyof AdminListOrdersResponses];
+
+export type AdminExportOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * State, such as `open`, `booked`, `credited` or `refunding`; or `payment_failed` for orders in any state with a failed
+         * payment in the last 24 hours.
+         */
+        state?: string;
+        /**
+         * Order id, the provider's id of the order or of a payment, or the beginning of words of the student's name or email
+         * address.
+         */
+        q?: string;
+        /**
+         * `createdAt` or `total` (as a number, whatever its currency), with `-` in front for descending order. Default
+         * `-createdAt`.
+         */
+        sort?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/orders.csv';
+};
+
+export type AdminExportOrdersErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminExportOrdersError = AdminExportOrdersErrors[keyof AdminExportOrdersErrors];
+
+export type AdminExportOrdersResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type AdminExportOrdersResponse = AdminExportOrdersResponses[keyof AdminExportOrdersResponses];
 
 export type AdminGetOrderData = {
     body?: never;
@@ -8663,6 +8852,10 @@ export type AdminListPeopleData = {
          * The beginning of words of the name or email address, in any order.
          */
         q?: string;
+        /**
+         * `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };
@@ -8718,6 +8911,84 @@ export type AdminListPeopleResponses = {
 };
 
 export type AdminListPeopleResponse = AdminListPeopleResponses[keyof AdminListPeopleResponses];
+
+export type AdminExportPeopleData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `student`, `teacher` (including applicants) or `user` (neither).
+         */
+        role?: string;
+        /**
+         * The beginning of words of the name or email address, in any order.
+         */
+        q?: string;
+        /**
+         * `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
+         */
+        sort?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/people.csv';
+};
+
+export type AdminExportPeopleErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'role_not_allowed';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminExportPeopleError = AdminExportPeopleErrors[keyof AdminExportPeopleErrors];
+
+export type AdminExportPeopleResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type AdminExportPeopleResponse = AdminExportPeopleResponses[keyof AdminExportPeopleResponses];
 
 export type AdminDeletePersonData = {
     body: AdminReason;
@@ -9594,6 +9865,10 @@ export type AdminListRefundsData = {
          * `requested`, `started`, `done` or `failed`.
          */
         state?: string;
+        /**
+         * `createdAt`, with `-` in front for descending order. Default `-createdAt`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };
@@ -9649,6 +9924,74 @@ export type AdminListRefundsResponses = {
 };
 
 export type AdminListRefundsResponse = AdminListRefundsResponses[keyof AdminListRefundsResponses];
+
+export type AdminExportRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `requested`, `started`, `done` or `failed`.
+         */
+        state?: string;
+        /**
+         * `createdAt`, with `-` in front for descending order. Default `-createdAt`.
+         */
+        sort?: string;
+        limit?: number;
+        after?: string;
+    };
+    url: '/api/admin/refunds.csv';
+};
+
+export type AdminExportRefundsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminExportRefundsError = AdminExportRefundsErrors[keyof AdminExportRefundsErrors];
+
+export type AdminExportRefundsResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type AdminExportRefundsResponse = AdminExportRefundsResponses[keyof AdminExportRefundsResponses];
 
 export type AdminRetryRefundData = {
     body: AdminReason;

@@ -1,31 +1,51 @@
 //! `GET /api/admin/refunds`.
 
+use axum::extract::State;
+use serde::Deserialize;
+use tala_domain::error::FieldErrors;
+use tala_domain::payments::RefundState;
+use tala_store::ByCreation;
+use tala_store::refunds::{self, Refund};
+use utoipa::IntoParams;
+
+use super::refund_view::AdminRefund;
 use crate::admin::access::Admin;
-use crate::admin::orders::refund_view::AdminRefund;
-use crate::admin::pagination::{Page, PageRequest};
+use crate::admin::pagination::Page;
+use crate::admin::sorting::SortedRequest;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use axum::extract::State;
-use serde::Deserialize;
-use tala_domain::error::FieldErrors;
-use tala_domain::ids::RefundId;
-use tala_domain::payments::RefundState;
-use tala_store::refunds::{self};
-use utoipa::IntoParams;
 
-/// Filter of the refund list.
+/// Filter and order of the refund list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct RefundsQuery {
     /// `requested`, `started`, `done` or `failed`.
-    state: Option<String>,
+    pub(super) state: Option<String>,
+    /// `createdAt`, with `-` in front for descending order. Default `-createdAt`.
+    pub(super) sort: Option<String>,
     limit: Option<u32>,
     after: Option<String>,
 }
 
-/// Lists refunds, newest first.
+impl RefundsQuery {
+    /// Parses the state.
+    ///
+    /// # Errors
+    /// If it is unknown.
+    pub(super) fn parse_state(&self) -> AppResult<Option<RefundState>> {
+        match self.state.as_deref() {
+            None | Some("") => Ok(None),
+            Some(text) => {
+                let state = RefundState::parse(text);
+                Ok(Some(state.ok_or_else(|| FieldErrors::one("state", "requested, started, done or failed"))?))
+            }
+        }
+    }
+}
+
+/// Lists refunds, by default newest first.
 #[utoipa::path(get, path = "/api/admin/refunds", tag = "admin-orders", security(("adminSession" = [])), params(RefundsQuery),
     responses((status = 200, body = Page<AdminRefund>)))]
 pub(super) async fn admin_list_refunds(
@@ -33,14 +53,10 @@ pub(super) async fn admin_list_refunds(
     _admin: Admin,
     QueryParams(query): QueryParams<RefundsQuery>,
 ) -> AppResult<Json<Page<AdminRefund>>> {
-    let state = match query.state.as_deref() {
-        None | Some("") => None,
-        Some(text) => {
-            let state = RefundState::parse(text);
-            Some(state.ok_or_else(|| FieldErrors::one("state", "requested, started, done or failed"))?)
-        }
-    };
-    let page: PageRequest<RefundId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
-    let found = refunds::list_page(ctx.store.read_replica(), state, page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |refund| refund.id.to_string(), |refund| AdminRefund::from(&refund))))
+    let (conn, state) = (ctx.store.read_replica(), query.parse_state()?);
+    let page = SortedRequest::parse(query.sort.as_deref(), query.after.as_deref(), query.limit)?;
+    let found = refunds::list_page(conn, state, &page.fetch()).await?;
+    let total = page.count(refunds::count(conn, state)).await?;
+    let position = |_: ByCreation, refund: &Refund| ByCreation::position(refund.id.0);
+    Ok(Json(page.into_page(found, position, |refund| AdminRefund::from(&refund)).with_total(total)))
 }

@@ -15,8 +15,8 @@ use tala_domain::booking::BookingStatus;
 use tala_domain::booking::policy::CancelledBy;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{BookingId, PersonId};
-use tala_store::bookings::{self, BookingFilter};
-use tala_store::{Transaction, people};
+use tala_store::bookings::{self, BookingFilter, BookingSort};
+use tala_store::{SortedPage, Transaction, people};
 use utoipa::ToSchema;
 
 const MAX_BOOKINGS: u32 = 200;
@@ -49,8 +49,8 @@ pub(super) async fn admin_cancel_classes(
         from: Some(ctx.now()),
         ..BookingFilter::default()
     };
-    let mut upcoming =
-        bookings::list_for_admin(ctx.store.read(), &filter, None, MAX_BOOKINGS.saturating_add(1)).await?;
+    let page = SortedPage::first(BookingSort::StartsAt, MAX_BOOKINGS.saturating_add(1));
+    let mut upcoming = bookings::list_for_admin(ctx.store.read(), &filter, &page).await?;
     let max = usize::try_from(MAX_BOOKINGS).unwrap_or(usize::MAX);
     let more = upcoming.len() > max;
     upcoming.truncate(max);

@@ -1,7 +1,8 @@
 //! `GET /api/admin/people`.
 
 use crate::admin::access::Admin;
-use crate::admin::pagination::{Page, PageRequest, parse_search};
+use crate::admin::pagination::{Page, parse_search};
+use crate::admin::sorting::{SortField, SortedRequest};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -11,20 +12,46 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::FieldErrors;
 use tala_domain::identity::resolve_role;
-use tala_domain::ids::PersonId;
-use tala_store::people::{self, Person, PersonFilter};
+use tala_store::people::{self, Person, PersonFilter, PersonSort};
 use utoipa::{IntoParams, ToSchema};
 
-/// Filter of the list of people.
+impl SortField for PersonSort {
+    const FIELDS: &'static [(&'static str, Self)] = &[("createdAt", Self::Joined), ("name", Self::Name)];
+}
+
+/// Filter and order of the list of people.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PeopleQuery {
     /// `student`, `teacher` (including applicants) or `user` (neither).
-    role: Option<String>,
+    pub(super) role: Option<String>,
     /// The beginning of words of the name or email address, in any order.
     q: Option<String>,
+    /// `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
+    pub(super) sort: Option<String>,
     limit: Option<u32>,
     after: Option<String>,
+}
+
+impl PeopleQuery {
+    /// Parses the filter.
+    ///
+    /// # Errors
+    /// If `role` is unknown.
+    pub(super) fn filter(&self) -> AppResult<PersonFilter> {
+        match self.role.as_deref() {
+            None | Some("") => Ok(PersonFilter::All),
+            Some("student") => Ok(PersonFilter::Students),
+            Some("teacher") => Ok(PersonFilter::Teachers),
+            Some("user") => Ok(PersonFilter::Users),
+            Some(_) => Err(FieldErrors::one("role", "student, teacher or user").into()),
+        }
+    }
+
+    /// The search text.
+    pub(super) fn search(&self) -> Option<String> {
+        parse_search(self.q.as_deref())
+    }
 }
 
 /// A person.
@@ -51,17 +78,27 @@ pub(super) struct AdminPerson {
     suspended_at: Option<Timestamp>,
 }
 
+/// `deleted`, `suspended`, the status of an application, or `active`.
+pub(super) fn status_of(person: &Person) -> &'static str {
+    match (person.deleted_at, person.suspended_at, person.teacher_status) {
+        (Some(_), ..) => "deleted",
+        (None, Some(_), _) => "suspended",
+        (None, None, Some(status)) => status.as_str(),
+        (None, None, None) => "active",
+    }
+}
+
+/// The current role.
+pub(super) fn role_of(person: &Person) -> &'static str {
+    resolve_role(person.student_of.is_some(), person.teacher_status).as_str()
+}
+
 impl From<Person> for AdminPerson {
     fn from(person: Person) -> Self {
-        let status = match (person.deleted_at, person.suspended_at, person.teacher_status) {
-            (Some(_), ..) => "deleted",
-            (None, Some(_), _) => "suspended",
-            (None, None, Some(status)) => status.as_str(),
-            (None, None, None) => "active",
-        };
+        let (role, status) = (role_of(&person), status_of(&person));
         Self {
             id: person.id.to_string(),
-            role: resolve_role(person.student_of.is_some(), person.teacher_status).as_str(),
+            role,
             name: person.name,
             email: person.email,
             phone: person.phone,
@@ -73,7 +110,7 @@ impl From<Person> for AdminPerson {
     }
 }
 
-/// Lists people, newest first.
+/// Lists people, by default newest first.
 #[utoipa::path(get, path = "/api/admin/people", tag = "admin-people", security(("adminSession" = [])), params(PeopleQuery),
     responses((status = 200, body = Page<AdminPerson>)))]
 pub(super) async fn admin_list_people(
@@ -81,16 +118,9 @@ pub(super) async fn admin_list_people(
     _admin: Admin,
     QueryParams(query): QueryParams<PeopleQuery>,
 ) -> AppResult<Json<Page<AdminPerson>>> {
-    let filter = match query.role.as_deref() {
-        None | Some("") => PersonFilter::All,
-        Some("student") => PersonFilter::Students,
-        Some("teacher") => PersonFilter::Teachers,
-        Some("user") => PersonFilter::Users,
-        Some(_) => return Err(FieldErrors::one("role", "student, teacher or user").into()),
-    };
-    let page: PageRequest<PersonId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
-    let text = parse_search(query.q.as_deref());
-    let found =
-        people::list_page(ctx.store.read_replica(), filter, text.as_deref(), page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |person| person.id.to_string(), AdminPerson::from)))
+    let (conn, filter, search) = (ctx.store.read_replica(), query.filter()?, query.search());
+    let page = SortedRequest::parse(query.sort.as_deref(), query.after.as_deref(), query.limit)?;
+    let found = people::list_page(conn, filter, search.as_deref(), &page.fetch()).await?;
+    let total = page.count(people::count(conn, filter, search.as_deref())).await?;
+    Ok(Json(page.into_page(found, PersonSort::position, AdminPerson::from).with_total(total)))
 }

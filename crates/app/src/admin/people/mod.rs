@@ -4,6 +4,7 @@ mod cancel_classes;
 mod change_currency;
 mod delete_person;
 mod details;
+mod export_people;
 mod export_person;
 mod get_person;
 mod hand_over;
@@ -18,6 +19,7 @@ use crate::context::Ctx;
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
         .routes(routes!(list_people::admin_list_people))
+        .routes(routes!(export_people::admin_export_people))
         .routes(routes!(get_person::admin_get_person))
         .routes(routes!(suspension::admin_suspend_person))
         .routes(routes!(suspension::admin_unsuspend_person))

@@ -8,11 +8,13 @@ use tala_domain::booking::{BookingCode, BookingStatus};
 use tala_domain::ids::PersonId;
 use tala_domain::payments::{OrderState, RefundState};
 use tala_domain::payouts::PayoutState;
-use tala_store::bookings::{self, BookingFilter};
-use tala_store::orders::{self, OrderFilter};
+use tala_store::bookings::{self, BookingFilter, BookingSort};
+use tala_store::orders::{self, OrderFilter, OrderSort};
 use tala_store::outbox::{self, JobFilter};
-use tala_store::people::{self, PersonFilter};
-use tala_store::{Store, audit, coupons, payouts, refunds, support, teachers, waitlist};
+use tala_store::people::{self, PersonFilter, PersonSort};
+use tala_store::{
+    ByCreation, Direction, SortedPage, Store, audit, coupons, payouts, refunds, support, teachers, waitlist,
+};
 use tala_tests::recorder::{Recorder, Statement, plan, scans_table};
 use tala_tests::{School, TestApp, applicant, at, both_dbs, days, later, raw};
 
@@ -105,6 +107,29 @@ async fn insert_many_rows(app: &TestApp) -> School {
     school
 }
 
+/// Lists the first two pages of bookings in each order, and counts them if few match. A count of many ends early.
+async fn list_bookings_in_each_order(recorder: &Recorder<'_>, filter: &BookingFilter) {
+    let many = filter.status == Some(BookingStatus::Completed) || filter.not_cancelled;
+    for column in [BookingSort::StartsAt, BookingSort::Booked] {
+        // All bookings of a person are read to sort them by booking time, and here one teacher has all bookings.
+        if column == BookingSort::Booked && filter.people.is_some() {
+            continue;
+        }
+        // In the order of booking, completed classes are not limited to those that have started.
+        let in_order_of_ids = many && column == BookingSort::Booked;
+        let filter = BookingFilter { to: filter.to.filter(|_| !in_order_of_ids), ..filter.clone() };
+        for direction in [Direction::Ascending, Direction::Descending] {
+            let first = SortedPage { column, direction, after: None, limit: 3 };
+            let page = bookings::list_for_admin(recorder, &filter, &first).await.unwrap();
+            let after = page.last().map(|last| column.position(last));
+            bookings::list_for_admin(recorder, &filter, &SortedPage { after, ..first }).await.unwrap();
+        }
+    }
+    if !many {
+        bookings::count_for_admin(recorder, filter).await.unwrap();
+    }
+}
+
 /// Runs the queries of the lists for filters that match few rows, and for later pages.
 async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonId, usual: PersonId) {
     let (now, far) = (app.now(), later(app.now(), -days(1_300)));
@@ -118,15 +143,11 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
         BookingFilter { people: Some(vec![quiet]), ..all() },
         BookingFilter { people: Some(vec![quiet, usual]), not_cancelled: true, ..all() },
     ] {
-        let page = bookings::list_for_admin(recorder, &filter, None, 3).await.unwrap();
-        if let Some(last) = page.last() {
-            bookings::list_for_admin(recorder, &filter, Some(last.id), 3).await.unwrap();
-        }
+        list_bookings_in_each_order(recorder, &filter).await;
     }
-    let [some] = &bookings::list_for_admin(recorder, &BookingFilter { people: Some(vec![quiet]), ..all() }, None, 1)
-        .await
-        .unwrap()[..]
-    else {
+    let one = SortedPage::first(BookingSort::StartsAt, 1);
+    let quiet_filter = BookingFilter { people: Some(vec![quiet]), ..all() };
+    let [some] = &bookings::list_for_admin(recorder, &quiet_filter, &one).await.unwrap()[..] else {
         panic!("a booking of an unknown person")
     };
     assert_eq!(bookings::list_by_code(recorder, BookingCode::from_id(some.id)).await.unwrap()[0].id, some.id);
@@ -137,9 +158,17 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
         OrderFilter { provider_id: Some("pay_2".to_owned()), ..OrderFilter::default() },
         OrderFilter { failed_since: Some(far), ..OrderFilter::default() },
     ] {
-        assert_ne!(orders::list_for_admin(recorder, &filter, None, 3).await.unwrap().len(), 0, "{filter:?}");
+        for column in [OrderSort::Created, OrderSort::Total] {
+            let first = SortedPage::first(column, 3);
+            let page = orders::list_for_admin(recorder, &filter, &first).await.unwrap();
+            assert_ne!(page.len(), 0, "{filter:?}");
+            let after = page.last().map(|last| column.position(last));
+            orders::list_for_admin(recorder, &filter, &SortedPage { after, ..first }).await.unwrap();
+        }
+        orders::count_for_admin(recorder, &filter).await.unwrap();
     }
-    refunds::list_page(recorder, Some(RefundState::Failed), None, 51).await.unwrap();
+    refunds::list_page(recorder, Some(RefundState::Failed), &SortedPage::first(ByCreation, 51)).await.unwrap();
+    refunds::count(recorder, Some(RefundState::Failed)).await.unwrap();
     payouts::list_page(recorder, Some(PayoutState::Failed), None, 51).await.unwrap();
     outbox::list_by_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap();
     outbox::list(recorder, JobFilter::Dead, None, 51).await.unwrap();
@@ -158,7 +187,9 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
         audit::list_events(recorder, &filter, page.last().map(|line| line.id), 2).await.unwrap();
     }
     support::list_messages(recorder, Some(true), None, None, 51).await.unwrap();
-    people::list_page(recorder, PersonFilter::Students, None, None, 51).await.unwrap();
+    people::list_page(recorder, PersonFilter::Students, None, &SortedPage::first(PersonSort::Joined, 51))
+        .await
+        .unwrap();
     waitlist::list_page(recorder, &waitlist::EntryFilter::default(), None, 51).await.unwrap();
     coupons::list_page(recorder, None, 51).await.unwrap();
 }
@@ -204,7 +235,8 @@ async fn no_list_scans_a_whole_table(app: TestApp) {
     assert!(store.backend() == Backend::Sqlite || rows_discarded(store, &whole).await > MAX_DISCARDED);
     // The first page has the expected rows.
     let filter = BookingFilter { people: Some(vec![quiet]), ..BookingFilter::default() };
-    let page = bookings::list_for_admin(store.read(), &filter, None, 51).await.unwrap();
+    let page = SortedPage::first(BookingSort::StartsAt, 51);
+    let page = bookings::list_for_admin(store.read(), &filter, &page).await.unwrap();
     let starts: Vec<_> = page.iter().map(|booking| booking.starts_at).collect();
     assert!(starts.len() == 3 && starts.is_sorted_by(|a, b| a > b), "{starts:?}");
 }
@@ -241,10 +273,16 @@ async fn no_search_scans_all_people(app: TestApp) {
         ("everybody", 50, true),
         ("half everybody", 50, true),
     ] {
-        let page = people::list_page(&recorder, PersonFilter::All, Some(search), None, 50).await.unwrap();
+        let first = SortedPage::first(PersonSort::Joined, 50);
+        let page = people::list_page(&recorder, PersonFilter::All, Some(search), &first).await.unwrap();
         assert_eq!(page.len(), found, "{search}");
-        if let Some(last) = page.last() {
-            people::list_page(&recorder, PersonFilter::All, Some(search), Some(last.id), 50).await.unwrap();
+        let after = page.last().map(|last| PersonSort::Joined.position(last));
+        let next = SortedPage { after, ..first };
+        people::list_page(&recorder, PersonFilter::All, Some(search), &next).await.unwrap();
+        if found < 50 {
+            let by_name = SortedPage::first(PersonSort::Name, 50);
+            people::list_page(&recorder, PersonFilter::All, Some(search), &by_name).await.unwrap();
+            people::count(&recorder, PersonFilter::All, Some(search)).await.unwrap();
         }
         people::list_ids(&recorder, search, 50).await.unwrap();
         for statement in recorder.asked() {

@@ -230,7 +230,7 @@ export const teacherCopy = {
     seats: (taken: number, capacity: number) => `${taken} of ${capacity}`,
     edit: 'Edit',
     cancel: 'Cancel class',
-    named: (when: string) => `, ${when}`,
+    named: (title: string, when: string) => (title ? `, ${title}, ${when}` : `, ${when}`),
     empty: 'No published classes',
     loading: 'Loading your published classes',
     loadFailed: 'Failed to load your published classes',

@@ -28,7 +28,7 @@ const slot = (_id: string, hour: number, rest: Partial<SlotView> = {}): SlotView
 const DAY: SlotView[] = [
   slot('private', 7),
   slot('held', 8, { heldUntil: HELD_UNTIL }),
-  slot('group', 9, { classTypeKey: 'Group', capacity: 10, seatsLeft: 3 }),
+  slot('group', 9, { classTypeKey: 'Group', capacity: 10, seatsLeft: 3, title: 'Varnam workshop' }),
   slot('duet', 10, { classTypeKey: 'Duet', capacity: 2, seatsLeft: 1, creditCost: 2 }),
 ]
 

@@ -13,6 +13,8 @@ export interface SlotView {
   creditCost: number
   capacity: number
   seatsLeft: number
+  /** The name of a published class. */
+  title?: string
   /** End of the hold for the viewer, who is paying for the slot. */
   heldUntil?: string | null
 }
@@ -56,7 +58,12 @@ export function SlotButton<T extends SlotView>({
       onClick={() => onPick(slot)}
     >
       <span className={classes.time}>{formatTime(slot.dateTime, zone)}</span>{' '}
-      <span className={classes.type}>{[classTypeLabel(slot.classTypeKey), ...extras].join(' · ')}</span>
+      <span className={classes.type}>{[classTypeLabel(slot.classTypeKey), ...extras].join(' · ')}</span>{' '}
+      {slot.title && (
+        <span className={classes.name} dir="auto">
+          {slot.title}
+        </span>
+      )}
       {held && (
         <span className={classes.held}>
           {epochMs(held) - clock.now() > MAX_PAYMENT_HOLD_MS ? (

@@ -26,6 +26,7 @@ export function BookingDetails({ state, zone, teacherZone, teacherName }: Bookin
               {classTypeLabel(slot.classTypeKey)}
             </span>
           ),
+          note: slot.title && <span dir="auto">{slot.title}</span>,
         },
         ...(teacherName ? [{ label: copy.teacher, value: teacherName }] : []),
       ]}

@@ -56,6 +56,11 @@ describe('booking dialog', () => {
     expect(bookButton()).toBeEnabled()
   })
 
+  it('shows the title of a published class', async () => {
+    await openDialog({ slots: [aSlot({ ...slots[1], title: 'Varnam workshop' })] }, /Group/)
+    expect(within(dialog()).getByText('Varnam workshop')).toBeVisible()
+  })
+
   it('marks an invalid phone number at its field and sends nothing', async () => {
     const { api, person } = await openDialog()
     const phone = within(dialog()).getByLabelText('Phone')

@@ -6,7 +6,7 @@ import { publishedQuery } from '@/api/teacherClasses'
 import type { PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { toInstant } from '@/lib/localDateTime'
-import { addDays, formatDay, formatTime, today } from '@/lib/time'
+import { addDays, formatDayTime, today } from '@/lib/time'
 import { CancelClassDialog } from '@/teacher/classes/CancelClassDialog'
 import { DangerButton } from '@/ui/DangerButton'
 import { type Column, DataList } from '@/ui/DataList'
@@ -107,9 +107,7 @@ function columns(zone: string, onAct: (act: DialogAction) => void): Column<Publi
       key: 'act',
       label: labels.act,
       cell: (published) => {
-        const name = copy.named(
-          `${formatDay(published.dateTime, zone)}, ${formatTime(published.dateTime, zone)}`,
-        )
+        const name = copy.named(published.title, formatDayTime(published.dateTime, zone))
         return (
           <span className={classes.actions}>
             <Button variant="default" onClick={() => onAct({ dialog: 'edit', published })}>

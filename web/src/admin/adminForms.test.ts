@@ -10,6 +10,7 @@ import { toFinding } from './ledger/finding'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const ZONE = 'Asia/Kolkata'
+const TODAY = '2026-11-21'
 
 beforeEach(() => setClock(() => NOW))
 afterEach(() => setClock())
@@ -22,7 +23,7 @@ const couponValues = (overrides: Partial<CouponValues>): CouponValues => ({
 })
 
 function invalidFields(overrides: Partial<CouponValues>): string[] {
-  const errors = Object.entries(couponErrors(couponValues(overrides), ZONE))
+  const errors = Object.entries(couponErrors(couponValues(overrides), ZONE, TODAY))
   return errors.filter(([, label]) => label !== null).map(([field]) => field)
 }
 
@@ -42,8 +43,8 @@ describe('new coupon', () => {
     [{ limit: 1_000_001 }, ['limit']],
     [{ from: '2026-11-22T10:00', until: '2026-11-22T10:00' }, ['until']],
     [{ from: '2026-11-22T10:00', until: '2026-11-22T10:01' }, []],
-    [{ until: '2026-11-21T14:30' }, ['until']],
-    [{ until: '2026-11-21T14:31' }, []],
+    [{ until: '2026-11-20T23:59' }, ['until']],
+    [{ until: '2026-11-21T00:00' }, []],
     [{ from: '2026-02-30' }, ['from']],
   ] as const)('%o has errors in %o', (overrides, fields) => {
     expect(invalidFields(overrides)).toEqual(fields)

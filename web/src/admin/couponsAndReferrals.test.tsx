@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { AdminCoupon } from '@/api/adminCoupons'
 import type { AdminReferral } from '@/api/adminReferrals'
+import { epochMs, setClock } from '@/lib/time'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from './test/renderAdmin'
 
 function aCoupon(overrides: Partial<AdminCoupon> = {}): AdminCoupon {
@@ -23,6 +24,8 @@ function aCoupon(overrides: Partial<AdminCoupon> = {}): AdminCoupon {
     ...overrides,
   }
 }
+
+afterEach(() => setClock())
 
 /** Two submits before the first one is answered. */
 function submitTwice(element: HTMLElement): void {
@@ -89,6 +92,27 @@ describe('coupons', () => {
     expect(await screen.findByText('Coupon DIWALI is ready')).toBeVisible()
     expect(requests).toHaveLength(2)
     expect(requests[1]?.body).toMatchObject({ code: 'DIWALI2', percent: 20, limit: null, teacherId: null })
+  })
+
+  test('are checked against the server’s day, not the browser’s', async () => {
+    // The server’s day is 25 November.
+    setClock(() => epochMs('2026-12-10T09:00:00Z'))
+    respondToGet('*/api/admin/coupons', () => pageOf())
+    respondWithTeachers()
+    const requests = recordPosts('*/api/admin/coupons', () => aCoupon())
+    const { person } = renderAdmin('/admin#coupons')
+    await person.click(await screen.findByRole('button', { name: 'New coupon' }))
+    const dialog = dialogOf('New coupon')
+    await person.type(dialog.getByRole('textbox', { name: /^Code/ }), 'diwali')
+    await person.type(dialog.getByRole('textbox', { name: /^Discount/ }), '20')
+    const until = dialog.getByLabelText(/^Valid until/)
+    fireEvent.change(until, { target: { value: '2026-11-24T10:00' } })
+    await person.click(dialog.getByRole('button', { name: 'Create coupon' }))
+    expect(dialog.getByText('Enter a time in the future')).toBeVisible()
+    expect(requests).toHaveLength(0)
+    fireEvent.change(until, { target: { value: '2026-11-27T10:00' } })
+    await person.click(dialog.getByRole('button', { name: 'Create coupon' }))
+    await waitFor(() => expect(requests).toHaveLength(1))
   })
 
   test('that were deactivated elsewhere show an error in the dialog, and the list is updated', async () => {

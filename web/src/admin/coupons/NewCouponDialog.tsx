@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { ActionDialog } from '@/admin/ActionDialog'
 import { useAdminMutation } from '@/admin/useAdminMutation'
+import { useAdminToday } from '@/admin/useAdminToday'
 import { addCoupon } from '@/api/adminCoupons'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
 import { displayZone } from '@/lib/time'
@@ -20,9 +21,10 @@ const copy = adminCouponsCopy.form
 /** Dialog that creates a coupon (D20). */
 export function NewCouponDialog({ onClose }: { onClose: () => void }) {
   const zone = displayZone()
+  const today = useAdminToday()
   const form = useForm<CouponValues>({
     initialValues: emptyCoupon,
-    validate: (values) => couponErrors(values, zone),
+    validate: (values) => couponErrors(values, zone, today),
   })
   const adding = useAdminMutation((values: CouponValues) => addCoupon(toCouponRequest(values, zone)), {
     onSuccess: ({ code }) => {

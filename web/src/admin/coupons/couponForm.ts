@@ -1,7 +1,8 @@
+import { ADMIN_ZONE } from '@/admin/adminZone'
 import type { AdminCouponRequest } from '@/api/adminCoupons'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
 import { toInstant } from '@/lib/localDateTime'
-import { clock, epochMs } from '@/lib/time'
+import { dayOf, epochMs } from '@/lib/time'
 
 const { errors } = adminCouponsCopy.form
 const CODE_PATTERN = /^[A-Z0-9_-]{3,32}$/
@@ -32,24 +33,32 @@ export const emptyCoupon: CouponValues = {
   note: '',
 }
 
-/** Validates the form with the server's messages. */
-export function couponErrors(values: CouponValues, zone: string): Record<string, string | null> {
+/**
+ * Validates the form with the server's messages. `today` is the server's day in India; only the
+ * server rejects an end earlier on that day, because the browser's clock may be wrong.
+ */
+export function couponErrors(
+  values: CouponValues,
+  zone: string,
+  today: string,
+): Record<string, string | null> {
   return {
     code: CODE_PATTERN.test(normalizedCode(values)) ? null : errors.code,
     percent: isCount(values.percent, 100) ? null : errors.percent,
     from: values.from && !toInstant(values.from, zone) ? errors.moment : null,
-    until: untilError(values, zone),
+    until: untilError(values, zone, today),
     limit: limitError(values.limit),
     limitPerStudent: limitError(values.limitPerStudent),
   }
 }
 
-function untilError({ from, until }: CouponValues, zone: string): string | null {
+function untilError({ from, until }: CouponValues, zone: string, today: string): string | null {
   if (!until) return null
-  const end = epochMs(toInstant(until, zone))
-  if (Number.isNaN(end)) return errors.moment
-  if (from && end <= epochMs(toInstant(from, zone))) return errors.until
-  return end <= clock.now() ? errors.past : null
+  const end = toInstant(until, zone)
+  const lastDay = dayOf(end, ADMIN_ZONE)
+  if (lastDay === null) return errors.moment
+  if (from && epochMs(end) <= epochMs(toInstant(from, zone))) return errors.until
+  return lastDay < today ? errors.past : null
 }
 
 function limitError(limit: number | string): string | null {

@@ -5,6 +5,7 @@ import classes from './Checkout.module.css'
 import type { Failed, Paying, Verifying } from './checkout'
 import { EndedPanel } from './EndedPanel'
 import { HeldPanel } from './HeldPanel'
+import { isSeatLost, SeatLostPanel } from './SeatLostPanel'
 import type { CheckoutControl } from './useCheckout'
 import { VerifyingPanel } from './VerifyingPanel'
 
@@ -44,7 +45,9 @@ export function CheckoutModal(props: CheckoutModalProps) {
       closeOnClickOutside={!busy}
       closeButtonProps={{ 'aria-label': checkoutCopy.ended.close, disabled: busy }}
     >
-      {state.name === 'paying' ? (
+      {state.name === 'paying' && isSeatLost(state.order) ? (
+        <SeatLostPanel state={state} onRelease={() => void checkout.release()} />
+      ) : state.name === 'paying' ? (
         <HeldPanel state={state} checkout={checkout} testMode={props.testMode} />
       ) : state.name === 'verifying' ? (
         <VerifyingPanel email={props.email} onClose={close} />

@@ -1,10 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
-import { classTypeLabel } from '@/copy/labels'
-import { formatCharge } from '@/lib/money'
-import { clock, displayZone, epochMs, formatDate, formatTimeRange, toIso, zoneLabel } from '@/lib/time'
+import { clock, displayZone } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { OfflineNotice } from '@/ui/OfflineNotice'
@@ -13,11 +10,10 @@ import classes from './Checkout.module.css'
 import { CheckoutPanel } from './CheckoutPanel'
 import { bookedPolicyLines } from './cancellationPolicy'
 import type { Paying } from './checkout'
+import { detailsOf } from './orderDetails'
 import type { CheckoutControl } from './useCheckout'
 
 const copy = checkoutCopy.held
-/** Classes last one hour (SPEC §9). */
-const CLASS_MS = 3_600_000
 
 interface HeldPanelProps {
   state: Paying
@@ -94,20 +90,4 @@ function leadOf({ order, checking, declined }: Paying, expiry: null | 'checking'
   if (expiry) return copy.expired[expiry]
   if (declined) return checking ? copy.declined.asking : copy.declined.asked
   return checking ? copy.asking : copy.lead[order.purpose]
-}
-
-function detailsOf(order: Order) {
-  const zone = displayZone()
-  const total = { label: copy.total, value: formatCharge(order.quote.total, order.currency) }
-  if (order.purpose === 'package')
-    return [{ label: copy.package, value: copy.packageOf(order.packageSize, order.quote.expiryDays) }, total]
-  const start = order.dateTime ?? order.createdAt
-  const end = toIso(epochMs(start) + CLASS_MS)
-  return [
-    { label: copy.date, value: formatDate(start, zone) },
-    { label: copy.time, value: `${formatTimeRange(start, end, zone)} (${zoneLabel(zone, start)})` },
-    { label: copy.type, value: classTypeLabel(order.classTypeKey ?? '') },
-    { label: copy.teacher, value: order.teacherName },
-    total,
-  ]
 }

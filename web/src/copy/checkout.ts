@@ -118,6 +118,12 @@ export const checkoutCopy = defineTexts({
     total: msg`Total`,
   },
 
+  /** The seat of an unpaid order is gone, for example because the teacher cancelled the class. */
+  seatLost: {
+    title: msg`We’re no longer holding this class`,
+    lead: msg`It may have been cancelled. Nothing was charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+  },
+
   verifying: {
     title: msg`We’re checking your payment`,
     lead: msg`This usually takes a few seconds. Please don’t pay again.`,

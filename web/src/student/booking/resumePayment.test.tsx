@@ -55,6 +55,19 @@ describe('returning to the page', () => {
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })
 
+  it('offers no payment of a class whose seat is gone, because the teacher has cancelled it', async () => {
+    stored()
+    const { provider } = startPaymentTest({}, { orders: [anOrder({ heldUntil: null })] })
+    const { person } = renderStudentArea('/booking')
+    expect(await screen.findByRole('heading', { name: 'We’re no longer holding this class' })).toBeVisible()
+    expect(screen.getByText(/^It may have been cancelled\. Nothing was charged\./)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Choose another time' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText(/^You’ve released this class\./)).toBeVisible()
+    expect(provider.windows).toHaveLength(0)
+  })
+
   it('follows the server and not the device’s clock', async () => {
     stored()
     const { money, provider } = startPaymentTest(

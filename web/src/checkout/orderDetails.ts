@@ -1,0 +1,26 @@
+import type { Order } from '@/api/types'
+import { checkoutCopy } from '@/copy/checkout'
+import { classTypeLabel } from '@/copy/labels'
+import { formatCharge } from '@/lib/money'
+import { displayZone, epochMs, formatDate, formatTimeRange, toIso, zoneLabel } from '@/lib/time'
+
+const copy = checkoutCopy.held
+/** Classes last one hour (SPEC §9). */
+const CLASS_MS = 3_600_000
+
+/** What an unpaid order buys, and its total, for a description list. */
+export function detailsOf(order: Order) {
+  const zone = displayZone()
+  const total = { label: copy.total, value: formatCharge(order.quote.total, order.currency) }
+  if (order.purpose === 'package')
+    return [{ label: copy.package, value: copy.packageOf(order.packageSize, order.quote.expiryDays) }, total]
+  const start = order.dateTime ?? order.createdAt
+  const end = toIso(epochMs(start) + CLASS_MS)
+  return [
+    { label: copy.date, value: formatDate(start, zone) },
+    { label: copy.time, value: `${formatTimeRange(start, end, zone)} (${zoneLabel(zone, start)})` },
+    { label: copy.type, value: classTypeLabel(order.classTypeKey ?? '') },
+    { label: copy.teacher, value: order.teacherName },
+    total,
+  ]
+}

@@ -134,3 +134,17 @@ describe('error response', () => {
     expect(await errorOf(ask())).toMatchObject({ status: 0, code: 'network', isTransient: true })
   })
 })
+
+test('an error says when to try again, if the server does', async () => {
+  signedIn()
+  const limited = (headers: Record<string, string>) =>
+    http.get('*/api/referral-code', () =>
+      HttpResponse.json({ code: 'too_many_requests' }, { status: 429, headers }),
+    )
+  server.use(limited({ 'Retry-After': '45' }))
+  expect((await errorOf(ask())).retryAfterSeconds).toBe(45)
+  for (const date of ['', 'Wed, 25 Nov 2026 09:00:00 GMT']) {
+    server.use(limited({ 'Retry-After': date }))
+    expect((await errorOf(ask())).retryAfterSeconds).toBeNull()
+  }
+})

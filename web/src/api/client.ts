@@ -37,7 +37,7 @@ interface Reply<T> {
 export async function call<T>(request: Promise<Reply<T>>): Promise<T> {
   const { data, error, response } = await request.catch(throwNetworkError)
   if (response?.ok && error === undefined) return data as T
-  if (response) throw toApiError(error, response.status)
+  if (response) throw toApiError(error, response)
   throw throwNetworkError(error)
 }
 

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** The whole problem document, for members that single operations add (such as `slots`). */
   readonly problem: Partial<PurchaseProblem>
+  /** When a retry may succeed (`Retry-After`); `null` if the server did not say. */
+  retryAfterSeconds: number | null = null
 
   constructor(status: number, code: ApiErrorCode, problem: Partial<PurchaseProblem> = {}, cause?: unknown) {
     const detail = problem.detail ?? problem.message ?? null
@@ -41,9 +43,12 @@ export function isApiError(value: unknown): value is ApiError {
 }
 
 /** Converts an error body to an `ApiError`, including bodies that a proxy wrote. */
-export function toApiError(body: unknown, status: number): ApiError {
-  if (isProblem(body)) return new ApiError(status, body.code, body)
-  return new ApiError(status, status === 401 ? 'sign_in_required' : 'unreadable_reply')
+export function toApiError(body: unknown, { status, headers }: Response): ApiError {
+  const error = isProblem(body)
+    ? new ApiError(status, body.code, body)
+    : new ApiError(status, status === 401 ? 'sign_in_required' : 'unreadable_reply')
+  error.retryAfterSeconds = Number(headers.get('retry-after')) || null
+  return error
 }
 
 function isProblem(body: unknown): body is Partial<PurchaseProblem> & { code: ErrorCode } {

@@ -12,6 +12,10 @@ export const inviteCopy = defineTexts({
   acceptHint: msg`Joining is free. You pay only for the classes you book.`,
   signedIn: msg`Continue`,
   unavailable: msg`Sign-in is not available at the moment. Please try again.`,
+  busy: {
+    seconds: (count: string) => t`Sign-in is busy right now. Please try again in ${count} seconds.`,
+    minutes: (count: string) => t`Sign-in is busy right now. Please try again in ${count} minutes.`,
+  },
   withoutScripts: (email: string) =>
     t`Signing up needs JavaScript, which is off in your browser. You can also write to ${email}.`,
   code: msg`Invite code`,

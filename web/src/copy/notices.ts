@@ -9,7 +9,7 @@ export const noticeCopy = defineTexts({
   },
   unknownInvitation: {
     title: msg`This invitation does not work`,
-    text: msg`Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment.`,
+    text: msg`Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment. If you have tried several codes, please wait ten minutes and open the link again.`,
   },
   offline: {
     title: msg`You’re offline`,

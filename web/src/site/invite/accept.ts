@@ -4,6 +4,8 @@
  * with the page, because both share the bundler's helper.
  */
 // oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
+import { isApiError } from '@/api/error'
+// oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
 import { resolveHomePath } from '@/session/resolveHomePath'
 // oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
 import { signIn } from '@/session/signIn'
@@ -17,5 +19,7 @@ async function accept(ref: string, isSignedIn: boolean): Promise<void> {
 // An event, because the bundler removes the exports of an entry.
 document.addEventListener('accept-invitation', (event) => {
   const { ref, isSignedIn, onFailed } = (event as CustomEvent<AcceptRequest>).detail
-  accept(ref, isSignedIn).catch(onFailed)
+  accept(ref, isSignedIn).catch((error: unknown) =>
+    onFailed(isApiError(error) ? error.retryAfterSeconds : null),
+  )
 })

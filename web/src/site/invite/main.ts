@@ -3,6 +3,7 @@ import '@/theme/fonts.css'
 import '@/theme/tokens.css'
 import '@/site/frame.css'
 import './invite.css'
+import { failureText } from './failureText'
 import { localizeTimes, showLikelyCurrency } from './localize'
 import type { ScriptWords } from './words'
 
@@ -10,7 +11,8 @@ import type { ScriptWords } from './words'
 export interface AcceptRequest {
   ref: string
   isSignedIn: boolean
-  onFailed: () => void
+  /** Shows that it failed, and when to try again if the server said so. */
+  onFailed: (retryAfterSeconds: number | null) => void
 }
 
 const words = JSON.parse(document.getElementById('words')?.textContent ?? '{}') as ScriptWords & {
@@ -33,18 +35,22 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-accept]'
   })
 }
 
+const unavailable = document.getElementById('sign-in-failed')?.textContent ?? ''
+
 async function start(ref: string): Promise<void> {
   const failure = document.getElementById('sign-in-failed')
   if (failure) failure.hidden = true
-  const onFailed = () => {
-    if (failure) failure.hidden = false
-    failure?.scrollIntoView({ block: 'center' })
+  const onFailed: AcceptRequest['onFailed'] = (retryAfterSeconds) => {
+    if (!failure) return
+    failure.textContent = failureText(words, retryAfterSeconds) ?? unavailable
+    failure.hidden = false
+    failure.scrollIntoView({ block: 'center' })
   }
   try {
     await loadAccept()
     const detail: AcceptRequest = { ref, isSignedIn, onFailed }
     document.dispatchEvent(new CustomEvent('accept-invitation', { detail }))
   } catch {
-    onFailed()
+    onFailed(null)
   }
 }

@@ -12,6 +12,10 @@ export function scriptWords() {
     zone: inviteCopy.times.zone('{city}'),
     other: inviteCopy.price.other('{amount}'),
     signedIn: inviteCopy.signedIn,
+    busy: {
+      seconds: inviteCopy.busy.seconds('{count}'),
+      minutes: inviteCopy.busy.minutes('{count}'),
+    },
     weekdays: timeCopy.shortWeekdays,
     months: timeCopy.shortMonths,
     hours: Array.from({ length: 24 }, (_, hour) => timeCopy.clock(hour, 0)),

@@ -6,6 +6,7 @@
  * Without it, Lighthouse's performance score fell from 87 to 82 on /booking and from 93 to 85 on
  * /teacher (docs/adr/0004-client-machinery.md).
  */
+import { readFirstDayOfWeek } from '@/lib/calendarHint'
 import { loginBody } from '@/session/loginBody'
 import {
   expiresSoon,
@@ -62,14 +63,17 @@ function prefetchResponses(stored: StoredSignIn): void {
     replies[`${method} ${path}`] = reply
     reply.catch(() => undefined)
   }
-  prefetch('POST', '/api/login', loginBody(stored, Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'))
+  const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  prefetch('POST', '/api/login', loginBody(stored, deviceZone))
   if (location.pathname === '/booking' && email && (readRoleHint() ?? 'student') === 'student') {
     prefetch('GET', '/api/active-classes')
     prefetch('GET', `/api/student-profile?email=${encodeURIComponent(email)}`)
   }
   if (location.pathname === '/teacher' && /^(#dashboard)?$/.test(location.hash)) {
     prefetch('GET', '/api/active-classes')
-    prefetch('GET', calendarUrl(new Date(), matchMedia('(min-width: 48em)').matches))
+    const firstDay = readFirstDayOfWeek(deviceZone)
+    if (firstDay !== null)
+      prefetch('GET', calendarUrl(new Date(), matchMedia('(min-width: 48em)').matches, firstDay))
   }
   window.__preloaded = { token, replies }
   setTimeout(() => {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { calendarQuery } from '@/api/teacherClasses'
 import { teacherHoursQuery } from '@/api/teacherHours'
 import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { storeCalendarHint } from '@/lib/calendarHint'
 import { toInstant } from '@/lib/localDateTime'
 import { displayZone, formatTime, isSameZone, nowIso, today, toLocalDateTime, zoneCity } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
@@ -43,6 +44,7 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   const [view, setView] = useState<CalendarView>(wide ? 'week' : 'day')
   const [day, setDay] = useState(() => today(zone))
   const [openedId, setOpened] = useState<string | null>(null)
+  useEffect(() => storeCalendarHint(displayZone(), firstDayOfWeek(displayZone())), [])
   const { from, to } = shownRange(view, day, zone)
   const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
   const opened = events.data?.find(({ _id }) => _id === openedId)

@@ -48,7 +48,7 @@ const BUDGETS = [
     page: 'wizard JS',
     entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx', 'src/onboarding/wizard/TeacherWizard.tsx'],
     kind: 'js',
-    limit: 258,
+    limit: 259,
   },
   { page: 'onboarding JS', entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx'], kind: 'js', limit: 205 },
   {

@@ -17,11 +17,13 @@ interface AdminListProps<T> {
   labels: { title: string; loading: string; loadFailed: string; empty: string; emptyHint?: string }
   columns: Column<T>[]
   rowKey: (row: T) => string
+  below?: (row: T) => ReactNode
   children?: ReactNode
 }
 
 /** A paged list with filters above: loading, error, empty, or rows with a button to load more. */
-export function AdminList<T>({ query, sorting, labels, columns, rowKey, children }: AdminListProps<T>) {
+export function AdminList<T>(props: AdminListProps<T>) {
+  const { query, sorting, labels, columns, rowKey, below, children } = props
   // The width from which the list is a table with a head.
   const isTable = useIsVeryWide()
   const { emptyHint } = labels
@@ -46,7 +48,14 @@ export function AdminList<T>({ query, sorting, labels, columns, rowKey, children
               return <EmptyState title={labels.empty} {...(emptyHint ? { hint: emptyHint } : {})} />
             return (
               <div className={classes.rows} data-stale={query.isPlaceholderData || undefined}>
-                <DataList label={labels.title} columns={shown} rows={rows} rowKey={rowKey} cardsOnTablet />
+                <DataList
+                  label={labels.title}
+                  columns={shown}
+                  rows={rows}
+                  rowKey={rowKey}
+                  below={below}
+                  cardsOnTablet
+                />
                 <LoadMore query={query} />
               </div>
             )

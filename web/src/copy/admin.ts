@@ -206,6 +206,7 @@ export const adminCopy = {
       detail: 'Details',
     },
     show: 'Show',
+    hide: 'Hide',
     unnamed: 'Open',
     none: '–',
   },

@@ -119,6 +119,11 @@ export const adminOrdersCopy = {
     againOf: (amount: string) => `Try again: ${amount}`,
   },
 
+  refundBadges: {
+    done: (amount: string) => `Refunded ${amount}`,
+    pending: (amount: string) => `Refund of ${amount} in progress`,
+  },
+
   retry: {
     title: (amount: string) => `Retry the refund of ${amount}?`,
     happens: 'We’ll ask the provider now instead of in a few hours. The money is only ever refunded once.',

@@ -27,6 +27,8 @@ interface DataListProps<T> {
   cardsOnTablet?: boolean
   /** Content of a card instead of the labelled values. */
   card?: ((row: T) => ReactNode) | undefined
+  /** Content below the row, over its full width; nothing for most rows. */
+  below?: ((row: T) => ReactNode) | undefined
 }
 
 const MAX_TABLET_COLUMNS = 3
@@ -39,6 +41,7 @@ export function DataList<T>({
   rowKey,
   cardsOnTablet = columns.length > MAX_TABLET_COLUMNS,
   card,
+  below,
 }: DataListProps<T>) {
   const wide = useIsWide()
   const veryWide = useIsVeryWide()
@@ -48,6 +51,7 @@ export function DataList<T>({
         {rows.map((row) => (
           <li key={rowKey(row)} className={classes.card}>
             {card ? card(row) : <CardFacts columns={columns} row={row} />}
+            {below?.(row)}
           </li>
         ))}
       </ul>
@@ -72,17 +76,30 @@ export function DataList<T>({
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <Table.Td key={column.key} {...numericProps(column)}>
-                  {column.cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+            <TableRow key={rowKey(row)} columns={columns} row={row} below={below?.(row)} />
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+function TableRow<T>({ columns, row, below }: { columns: Column<T>[]; row: T; below: ReactNode }) {
+  return (
+    <>
+      <Table.Tr>
+        {columns.map((column) => (
+          <Table.Td key={column.key} {...numericProps(column)}>
+            {column.cell(row)}
+          </Table.Td>
+        ))}
+      </Table.Tr>
+      {below && (
+        <Table.Tr>
+          <Table.Td colSpan={columns.length}>{below}</Table.Td>
+        </Table.Tr>
+      )}
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
+import { Anchor } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AdminList } from '@/admin/AdminList'
 import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
-import { JsonDetails } from '@/admin/JsonDetails'
+import { Json } from '@/admin/JsonDetails'
 import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
 import { actionLabel, actorLabel, subjectHash } from '@/admin/subjects'
@@ -16,20 +18,26 @@ import { TextLink } from '@/ui/TextLink'
 const copy = adminCopy.audit
 const NO_FILTERS = { q: '', actor: '', subject: '' }
 
-const columns: Column<AuditLine>[] = [
+const factColumns: Column<AuditLine>[] = [
   { key: 'at', label: copy.columns.at, cell: ({ at }) => <DateTime instant={at} /> },
   { key: 'who', label: copy.columns.who, cell: actorLabel },
   { key: 'what', label: copy.columns.what, cell: ({ action }) => <ActionCell action={action} /> },
   { key: 'subject', label: copy.columns.subject, cell: (line) => <SubjectCell line={line} /> },
   { key: 'reason', label: copy.columns.reason, cell: ({ reason }) => reason || copy.none },
-  {
+]
+
+/** Opens and closes the data of a line. */
+function dataColumn(opened: ReadonlySet<string>, toggle: (id: string) => void): Column<AuditLine> {
+  return {
     key: 'detail',
     label: copy.columns.detail,
-    cell: ({ subject, detail, before, after }) => (
-      <JsonDetails label={copy.show} data={{ id: subject, detail, before, after }} />
+    cell: ({ _id }) => (
+      <Anchor component="button" type="button" aria-expanded={opened.has(_id)} onClick={() => toggle(_id)}>
+        {opened.has(_id) ? copy.hide : copy.show}
+      </Anchor>
     ),
-  },
-]
+  }
+}
 
 /** The label, and the name that the search matches. */
 function ActionCell({ action }: { action: string }) {
@@ -60,11 +68,25 @@ function SubjectCell({ line }: { line: AuditLine }) {
 /** The audit log: who did what, and what changed. */
 export function AuditLog() {
   const { filters, debouncedFilters, change } = useFilters('audit', NO_FILTERS)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) => {
+    const next = new Set(opened)
+    if (!next.delete(id)) next.add(id)
+    setOpened(next)
+  }
   const lines = useInfiniteQuery({ ...auditQuery(debouncedFilters), placeholderData: keepPreviousData })
   return (
     <>
       <PageHeader title={copy.title} lead={copy.lead} />
-      <AdminList query={lines} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <AdminList
+        query={lines}
+        labels={copy}
+        columns={[...factColumns, dataColumn(opened, toggle)]}
+        rowKey={({ _id }) => _id}
+        below={({ _id, subject, detail, before, after }) =>
+          opened.has(_id) && <Json data={{ id: subject, detail, before, after }} />
+        }
+      >
         <SearchField
           label={copy.search}
           hint={copy.searchHint}

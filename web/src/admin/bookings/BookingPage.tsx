@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { AuditHistory } from '@/admin/AuditHistory'
 import { BackLink } from '@/admin/BackLink'
 import table from '@/admin/DataTable.module.css'
+import { RefundBadges } from '@/admin/orders/RefundBadges'
 import { PageHeader } from '@/admin/PageHeader'
 import { Section } from '@/admin/Section'
 import { StatusBadge } from '@/admin/StatusBadge'
 import { adminBookingQuery } from '@/api/adminBookings'
+import { adminOrderQuery } from '@/api/adminOrders'
 import type { AdminBookingDetails, AdminJob } from '@/api/adminPeopleTypes'
 import { adminBookingsCopy } from '@/copy/adminBookings'
 import { type Column, DataList } from '@/ui/DataList'
@@ -37,11 +39,14 @@ export function BookingPage({ id }: { id: string }) {
 }
 
 function BookingContent({ data: { booking, mails, history } }: { data: AdminBookingDetails }) {
+  // Partial refunds belong to the order; the booking has only the refund of its cancellation.
+  const order = useQuery({ ...adminOrderQuery(booking.orderId ?? ''), enabled: Boolean(booking.orderId) })
   return (
     <>
       <div className={table.badges}>
         <StatusBadge state={booking.bookingStatus} labels={copy.statuses} />
         {booking.noShow && <StatusBadge state="failed" labels={{ failed: copy.noShow }} />}
+        {order.data && <RefundBadges refunds={order.data.refunds} />}
       </div>
       <BookingActions booking={booking} />
       <div className={table.columns}>

@@ -16,6 +16,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary'
 import { OrderSection, PriceSection } from './OrderSections'
 import { PartialRefundAction } from './PartialRefundAction'
 import { RefundAction } from './RefundAction'
+import { RefundBadges } from './RefundBadges'
 import { RefundsOfOrder } from './RefundsOfOrder'
 
 const copy = adminOrdersCopy
@@ -49,9 +50,12 @@ function Details({ data }: { data: AdminOrderDetails }) {
     <>
       <div className={table.badges}>
         <StatusBadge state={order.state} labels={copy.states} />
+        <RefundBadges refunds={refunds} />
       </div>
-      <RefundAction order={order} noRefund={noRefund} partialRefund={partialRefund} />
-      <PartialRefundAction order={order} partialRefund={partialRefund} />
+      <div className={table.actionRow}>
+        <RefundAction order={order} noRefund={noRefund} partialRefund={partialRefund} />
+        <PartialRefundAction order={order} partialRefund={partialRefund} />
+      </div>
       <div className={table.columns}>
         <OrderSection order={order} />
         <PriceSection order={order} />

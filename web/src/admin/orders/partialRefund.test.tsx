@@ -1,10 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aSession } from '@/admin/test/builders'
-import { anAdminOrder, aRefund, someOrderDetails } from '@/admin/test/peopleBuilders'
+import {
+  anAdminOrder,
+  aRefund,
+  someBookingDetails,
+  someOrderDetails,
+  somePersonDetails,
+} from '@/admin/test/peopleBuilders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import type { AdminOrderDetails } from '@/api/adminPeopleTypes'
 import { signInAdmin } from '@/session/admin'
+import { aBooking } from '@/test/builders'
 
 const ORDER_URL = '*/api/admin/orders/order-1'
 const TERMS = { refundable: 1022.98, shared: 1022.98, noRefund: null, noTeacherShare: null }
@@ -108,4 +115,24 @@ test('a payment of which nothing is left has no button', async () => {
   expect(screen.queryByRole('button', { name: 'Partial refund' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
   expect(screen.getByText(/^The whole payment was refunded/)).toBeVisible()
+})
+
+test('an order and its booking show what was refunded and what is on its way', async () => {
+  const refunds = [
+    aRefund({ amount: 150.1, state: 'done' }),
+    aRefund({ _id: 'refund-2', amount: 100.2, state: 'done' }),
+    aRefund({ _id: 'refund-3', amount: 50, state: 'requested' }),
+    aRefund({ _id: 'refund-4', amount: 7, state: 'failed' }),
+  ]
+  respondToGet(ORDER_URL, () => someOrderDetails({ refunds }))
+  const { unmount } = renderAdmin('/admin#orders/order-1')
+  expect(await screen.findByText('Refunded ₹250.30')).toBeVisible()
+  expect(screen.getByText('Refund of ₹50 in progress')).toBeVisible()
+  unmount()
+  respondToGet('*/api/admin/people/student-1', () => somePersonDetails())
+  respondToGet('*/api/admin/bookings/booking-1', () =>
+    someBookingDetails({ booking: aBooking({ orderId: 'order-1' }) }),
+  )
+  renderAdmin('/admin#bookings/booking-1')
+  expect(await screen.findByText('Refunded ₹250.30')).toBeVisible()
 })

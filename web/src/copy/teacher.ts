@@ -98,6 +98,9 @@ export const teacherCopy = {
     list: (count: number) =>
       count === 1 ? '1 class will be cancelled:' : `${count} classes will be cancelled:`,
     none: 'There are no more classes to cancel on this day.',
+    dayOffHint: 'Students can still book your open hours.',
+    makeDayOff: 'Take the day off',
+    dayOff: 'Saved. Students can no longer book this day.',
     students: (count: number) =>
       count === 0
         ? 'No students have booked.'

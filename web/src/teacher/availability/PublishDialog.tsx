@@ -6,6 +6,8 @@ import { formatDay, formatTime } from '@/lib/time'
 import { ConflictNotice } from '@/teacher/ConflictNotice'
 import page from '@/teacher/TeacherPage.module.css'
 import { Dialog } from '@/ui/Dialog'
+import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
+import { useIsWide } from '@/ui/useIsWide'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { PublishFields } from './PublishFields'
 import { usePublishForm } from './usePublishForm'
@@ -32,6 +34,7 @@ export function PublishDialog({
   onClose,
 }: PublishDialogProps) {
   useReturnFocus()
+  const wide = useIsWide()
   const { form, published, seatsTaken, saving, newer, errorMessage, loadNewer, submit } = usePublishForm({
     teacherId,
     zone,
@@ -44,7 +47,8 @@ export function PublishDialog({
       opened
       onClose={onClose}
       title={published ? copy.dialogEdit : copy.dialogNew}
-      classNames={{ title: page.modalTitle }}
+      classNames={{ title: page.modalTitle, content: page.footedDialog ?? '' }}
+      padding={wide ? 24 : 16}
       closeButtonProps={{ 'aria-label': uiCopy.close, disabled: saving.isPending }}
       closeOnClickOutside={false}
       closeOnEscape={!saving.isPending}
@@ -69,14 +73,16 @@ export function PublishDialog({
             {errorMessage}
           </Alert>
         )}
-        <div className={page.foot}>
-          <Button variant="default" onClick={onClose} disabled={saving.isPending}>
-            {copy.keep}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {published ? copy.saveEdit : copy.save}
-          </Button>
-        </div>
+        <DialogFoot>
+          <DialogButtons>
+            <Button variant="default" onClick={onClose} disabled={saving.isPending}>
+              {copy.keep}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {published ? copy.saveEdit : copy.save}
+            </Button>
+          </DialogButtons>
+        </DialogFoot>
       </form>
     </Dialog>
   )

@@ -22,7 +22,8 @@ export function CalendarDialogs({ dialog, hours, zone, teachingZone, onDialog }:
   if (dialog.kind === 'publish') {
     return <PublishDialog teacherId={person.id} zone={teachingZone} start={dialog.start} onClose={close} />
   }
-  if (dialog.kind === 'cancelDay') return <CancelDayDialog day={dialog.day} zone={zone} onClose={close} />
+  if (dialog.kind === 'cancelDay')
+    return <CancelDayDialog day={dialog.day} zone={zone} hours={hours} onClose={close} />
   return (
     <TimeDialog
       range={dialog.range}

@@ -4,18 +4,22 @@ import { useState } from 'react'
 import { serverFirstErrorText } from '@/api/errorText'
 import { calendarQuery, cancelDay } from '@/api/teacherClasses'
 import { invalidateClasses } from '@/api/teacherKeys'
+import type { AvailabilityReply } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
+import { uiCopy } from '@/copy/ui'
 import { clock, epochMs, formatCalendarDay, formatTime, zoneLabel } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { attending, fromEvent } from '@/teacher/classes/classView'
 import { shownRange } from '@/teacher/dashboard/calendarRange'
+import { blockTime } from '@/teacher/dashboard/openHours'
 import page from '@/teacher/TeacherPage.module.css'
 import { DangerButton } from '@/ui/DangerButton'
 import { Dialog } from '@/ui/Dialog'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
+import { useBlockTime } from './useBlockTime'
 
 const copy = teacherCopy.cancelDay
 const MAX_REASON_CHARS = 500
@@ -23,11 +27,12 @@ const MAX_REASON_CHARS = 500
 interface CancelDayDialogProps {
   day: string
   zone: string
+  hours: AvailabilityReply | undefined
   onClose: () => void
 }
 
 /** Shows the classes of a day that have not started, and cancels all of them in one act. */
-export function CancelDayDialog({ day, zone, onClose }: CancelDayDialogProps) {
+export function CancelDayDialog({ day, zone, hours, onClose }: CancelDayDialogProps) {
   useReturnFocus()
   const { from, to } = shownRange('day', day, zone)
   const events = useQuery(calendarQuery(from, to))
@@ -53,7 +58,7 @@ export function CancelDayDialog({ day, zone, onClose }: CancelDayDialogProps) {
             .map(fromEvent)
             .filter(({ dateTime, status }) => status !== 'cancelled' && epochMs(dateTime) > clock.now())
           return ahead.length === 0 ? (
-            <p>{copy.none}</p>
+            <FreeDay hours={hours} from={from} to={to} onClose={onClose} />
           ) : (
             <CancelDayForm
               classes={ahead.map((one) => ({
@@ -73,7 +78,41 @@ export function CancelDayDialog({ day, zone, onClose }: CancelDayDialogProps) {
   )
 }
 
-interface CancelDayFormProps extends CancelDayDialogProps {
+interface FreeDayProps {
+  hours: AvailabilityReply | undefined
+  from: string
+  to: string
+  onClose: () => void
+}
+
+/** A day without classes: makes it time off, if the teacher has open hours. */
+function FreeDay({ hours, from, to, onClose }: FreeDayProps) {
+  const blocking = useBlockTime(usePerson().id, copy.dayOff, onClose)
+  const blocked = hours ? blockTime(hours, from, to) : null
+  return (
+    <>
+      <p>{copy.none}</p>
+      {blocked && <p className={page.hint}>{copy.dayOffHint}</p>}
+      {blocking.error && (
+        <Alert color="red" role="alert" mt="md">
+          {blocking.error.code === 'version_conflict' ? teacherCopy.time.conflict : teacherCopy.time.failed}
+        </Alert>
+      )}
+      <div className={page.foot}>
+        <Button variant="default" onClick={onClose} disabled={blocking.isPending} data-autofocus>
+          {uiCopy.close}
+        </Button>
+        {blocked && (
+          <Button loading={blocking.isPending} onClick={() => blocking.mutate(blocked)}>
+            {copy.makeDayOff}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface CancelDayFormProps extends Omit<CancelDayDialogProps, 'hours'> {
   classes: readonly { id: string; time: string; name: string; students: readonly string[] }[]
 }
 

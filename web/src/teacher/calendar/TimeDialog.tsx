@@ -1,16 +1,13 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { keys } from '@/api/keys'
-import { saveTeacherHours } from '@/api/teacherHours'
-import type { AvailabilityReply, SaveAvailabilityRequest } from '@/api/teacherTypes'
+import type { AvailabilityReply } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { formatDay, formatTime, zoneLabel } from '@/lib/time'
 import { blockTime, type OpenRange } from '@/teacher/dashboard/openHours'
 import page from '@/teacher/TeacherPage.module.css'
 import { Dialog } from '@/ui/Dialog'
-import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
+import { useBlockTime } from './useBlockTime'
 
 const copy = teacherCopy.time
 
@@ -26,17 +23,9 @@ interface TimeDialogProps {
 /** What to do with an empty time of the calendar: publish a class, or block it. */
 export function TimeDialog({ range, hours, zone, teacherId, onPublish, onClose }: TimeDialogProps) {
   useReturnFocus()
-  const client = useQueryClient()
   const { start, end } = range
   const blocked = hours ? blockTime(hours, start, end) : null
-  const blocking = useMutation({
-    mutationFn: (body: SaveAvailabilityRequest) => saveTeacherHours(teacherId, body),
-    onSuccess: () => {
-      toastSuccess(copy.blocked)
-      onClose()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.availability(teacherId) }),
-  })
+  const blocking = useBlockTime(teacherId, copy.blocked, onClose)
   return (
     <Dialog
       opened

@@ -2,9 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AvailabilityReply } from '@/api/teacherTypes'
 import { setSession } from '@/session/session'
-import { recordRequests } from '@/teacher/test/renderTeacher'
+import { recordRequests, respondWith } from '@/teacher/test/renderTeacher'
 import { renderUi } from '@/test/render'
 import { CalendarDialogs } from './CalendarDialogs'
+import type { CalendarDialog } from './calendarDialog'
 
 const hours: AvailabilityReply = {
   availability: {
@@ -27,11 +28,30 @@ beforeEach(() => {
   })
 })
 
-function open(from = range) {
+test('a day without classes can become time off', async () => {
+  respondWith('*/api/teacher/calendar', () => ({ events: [] }))
+  const bodies = recordRequests('post', '*/api/teacher/t-1/availability', () => ({ success: true }))
+  const { person, onDialog } = open({ kind: 'cancelDay', day: '2026-11-30' })
+  await person.click(await screen.findByRole('button', { name: 'Take the day off' }))
+  expect(await screen.findByText('Saved. Students can no longer book this day.')).toBeVisible()
+  expect(onDialog).toHaveBeenCalledWith(null)
+  expect(bodies).toEqual([
+    { ...hours.availability, overrides: [{ date: '2026-11-30', timeRanges: [], note: '' }] },
+  ])
+})
+
+test('a day without classes and open hours can only be closed', async () => {
+  respondWith('*/api/teacher/calendar', () => ({ events: [] }))
+  open({ kind: 'cancelDay', day: '2026-12-01' })
+  expect(await screen.findByText('There are no more classes to cancel on this day.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Take the day off' })).toBeNull()
+})
+
+function open(dialog: CalendarDialog = { kind: 'time', range }) {
   const onDialog = vi.fn()
   const view = renderUi(
     <CalendarDialogs
-      dialog={{ kind: 'time', range: from }}
+      dialog={dialog}
       hours={hours}
       zone="Asia/Kolkata"
       teachingZone="Asia/Kolkata"
@@ -59,7 +79,7 @@ test('an empty time of the calendar can be blocked', async () => {
 
 test('outside the open hours there is nothing to block, but a class can be published', async () => {
   const evening = { start: '2026-11-30T12:30:00Z', end: '2026-11-30T13:30:00Z' }
-  const { person, onDialog } = open(evening)
+  const { person, onDialog } = open({ kind: 'time', range: evening })
   expect(await screen.findByText(/outside your open hours/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Block this time' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Publish a class here' }))

@@ -15,11 +15,11 @@ import classes from './Calendar.module.css'
 const copy = teacherCopy.dashboard
 const DAYS_AHEAD = 92
 
-/** The next class that has not ended: a booked one with its meeting link, or a published one without students. */
+/** The next booked class with its meeting link; without one, the next published class. */
 export function TeacherNextClass({ ahead: upcoming }: { ahead: readonly Booking[] }) {
   const published = useNextPublished()
   const [next] = upcoming
-  if (published && (!next || epochMs(published.dateTime) < epochMs(next.dateTime))) {
+  if (published && !next) {
     const { dateTime, title, classTypeKey, seatsTaken, capacity } = published
     return (
       <NextClass dateTime={dateTime}>

@@ -8,6 +8,7 @@ import {
   respondWith,
   respondWithEmptyDashboard,
 } from '@/teacher/test/renderTeacher'
+import { aBooking } from '@/test/builders'
 
 beforeEach(() => {
   setClock(() => Date.parse('2026-11-23T08:00:00Z'))
@@ -23,6 +24,17 @@ test('a published class without students can be the next class', async () => {
   renderTeacher('/teacher#dashboard')
   const next = await screen.findByRole('region', { name: 'Your next class' })
   expect(next).toHaveTextContent('Varnam workshop · 0 of 10 booked')
+})
+
+test('a booked class is the next class, although one without students is earlier', async () => {
+  respondWith('*/api/teacher/t-1/classes', () => ({
+    classes: [aPublishedClass({ dateTime: '2026-11-23T09:00:00Z', title: 'Varnam workshop' })],
+  }))
+  renderTeacher('/teacher#dashboard')
+  respondWith('*/api/active-classes', () => [aBooking({ dateTime: '2026-11-23T10:00:00Z' })])
+  const next = await screen.findByRole('region', { name: 'Your next class' })
+  await waitFor(() => expect(next).toHaveTextContent('Private class with Meera Iyer'))
+  expect(next).not.toHaveTextContent('Varnam workshop')
 })
 
 describe('start of the dashboard', () => {

@@ -68,17 +68,6 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
       <p className={classes.mail} role="status">
         {mailedTo && copy.mailSent(mailedTo)}
       </p>
-      <DescriptionList
-        items={[
-          { label: copy.name, value: booking.studentName },
-          { label: copy.bookingId, value: <BookingCode booking={booking} /> },
-          { label: copy.email, value: booking.studentEmail },
-          { label: copy.teacher, value: booking.teacherName },
-          { label: copy.date, value: classTime.date },
-          { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
-        ]}
-      />
-      <CardActions {...props} />
       <div className={classes.return}>
         <SentenceStack
           sentences={[copy.returning(secondsLeft), copy.paused, copy.stays]}
@@ -98,6 +87,17 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
           </Anchor>
         )}
       </div>
+      <DescriptionList
+        items={[
+          { label: copy.name, value: booking.studentName },
+          { label: copy.bookingId, value: <BookingCode booking={booking} /> },
+          { label: copy.email, value: booking.studentEmail },
+          { label: copy.teacher, value: booking.teacherName },
+          { label: copy.date, value: classTime.date },
+          { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
+        ]}
+      />
+      <CardActions {...props} />
     </section>
   )
 }

@@ -29,7 +29,7 @@ impl Issuer {
         if let Some(account) = accounts::find_by_email(self.db().reader(), &email.normalized).await? {
             return Ok(account.id);
         }
-        if let Some(violation) = password_policy::find_violation(password, &email.as_typed) {
+        if let Some(violation) = password_policy::find_violation(password, &email.as_typed, &name) {
             return Err(IssuerError::InvalidAccount((crate::pages::texts::ENGLISH.invalid.new_password)(violation)));
         }
         let password_hash = self.passwords().hash(self.entropy(), password).await?;

@@ -140,6 +140,9 @@ pub(super) const COMMON_PASSWORDS: &[&str] = &[
     "zxcvbnmasd",
 ];
 
+/// Words that people use as passwords everywhere.
+const COMMON_WORDS: &[&str] = &["login", "password", "welcome"];
+
 /// Words that an attacker would try on this site: its name, dance styles and roles.
 const SITE_WORDS: &[&str] = &[
     "bharatanatyam",
@@ -153,25 +156,41 @@ const SITE_WORDS: &[&str] = &[
     "kathakali",
     "kathak",
     "kuchipudi",
-    "login",
     "mohiniyattam",
     "natya",
     "odissi",
-    "password",
     "student",
     "tala",
     "teacher",
-    "welcome",
 ];
 
-/// Whether the letters of `password` (lower case) consist of site-specific words only. Ignores digits and symbols.
-pub(super) fn is_site_specific(password: &str) -> bool {
+/// The kind of words that a password consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum WordKind {
+    /// Common everywhere.
+    Common,
+    /// Easy to guess on this site.
+    Site,
+    /// Of the person's name or email address.
+    Personal,
+}
+
+/// The most specific kind of words, if the letters of `password` (lower case) consist of guessable words only. Ignores
+/// digits and symbols.
+pub(super) fn find_guessable_words(password: &str, personal: &[String]) -> Option<WordKind> {
     let letters: String = password.chars().filter(|c| c.is_alphabetic()).collect();
     let mut rest = letters.as_str();
-    while let Some(after) = SITE_WORDS.iter().find_map(|word| rest.strip_prefix(word)) {
+    let mut kind = None;
+    while !rest.is_empty() {
+        let personal = personal.iter().map(|word| (word.as_str(), WordKind::Personal));
+        let site = SITE_WORDS.iter().map(|word| (*word, WordKind::Site));
+        let common = COMMON_WORDS.iter().map(|word| (*word, WordKind::Common));
+        let found = personal.chain(site).chain(common).find_map(|(word, kind)| Some((rest.strip_prefix(word)?, kind)));
+        let (after, found) = found?;
         rest = after;
+        kind = kind.max(Some(found));
     }
-    rest.is_empty() && !letters.is_empty()
+    kind
 }
 
 /// Whether `password` (lower case, trimmed) is a common password.

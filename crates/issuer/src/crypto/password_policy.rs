@@ -1,6 +1,6 @@
 //! The password policy: length instead of composition rules (NIST SP 800-63B §5.1.1.2, D6).
 
-use super::common_passwords::{is_common, is_site_specific};
+use super::common_passwords::{WordKind, find_guessable_words, is_common};
 
 /// Minimum length in characters.
 pub(crate) const MIN_CHARS: usize = 10;
@@ -18,12 +18,19 @@ pub(crate) enum Violation {
     TooLong,
     /// It is the email address or its local part.
     EmailAddress,
-    /// It is common, or easy to guess on this site.
-    Guessable,
+    /// It consists of the person's name or email address.
+    PersonalWords,
+    /// It consists of words that are easy to guess on this site.
+    SiteWords,
+    /// Many people use it.
+    TooCommon,
 }
 
+/// Shorter parts of names and addresses are in many words.
+const MIN_PERSONAL_WORD_CHARS: usize = 3;
+
 /// The rule that a new password violates; `None` if the password is allowed.
-pub(crate) fn find_violation(password: &str, email: &str) -> Option<Violation> {
+pub(crate) fn find_violation(password: &str, email: &str, name: &str) -> Option<Violation> {
     let length = password.chars().count();
     match length {
         0 => return Some(Violation::Empty),
@@ -36,7 +43,24 @@ pub(crate) fn find_violation(password: &str, email: &str) -> Option<Violation> {
     if normalized == email.trim().to_lowercase() || normalized == local {
         return Some(Violation::EmailAddress);
     }
-    (is_site_specific(&normalized) || is_common(&normalized)).then_some(Violation::Guessable)
+    if is_common(&normalized) {
+        return Some(Violation::TooCommon);
+    }
+    let personal = personal_words(&local, &name.to_lowercase());
+    find_guessable_words(&normalized, &personal).map(|kind| match kind {
+        WordKind::Personal => Violation::PersonalWords,
+        WordKind::Site => Violation::SiteWords,
+        WordKind::Common => Violation::TooCommon,
+    })
+}
+
+/// The words of the local part of an address and of a name, longest first.
+fn personal_words(local: &str, name: &str) -> Vec<String> {
+    let words = [local, name].into_iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic()));
+    let long = words.filter(|word| word.chars().count() >= MIN_PERSONAL_WORD_CHARS);
+    let mut words: Vec<String> = long.map(str::to_owned).collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    words
 }
 
 #[cfg(test)]
@@ -45,25 +69,32 @@ mod tests {
     use crate::crypto::common_passwords::COMMON_PASSWORDS;
 
     #[test]
-    fn short_common_and_guessable_passwords_are_rejected_and_others_accepted() {
-        for rejected in [
-            "",
-            "ninechars",
-            "Password123",
-            " qwertyuiop ",
-            "Tala-Dance-2026",
-            "Bharatanatyam!",
-            "meera@example.test",
-            "MEERA@example.test",
+    fn a_rejected_password_has_its_reason_and_others_are_accepted() {
+        for (rejected, violation) in [
+            ("", Violation::Empty),
+            ("ninechars", Violation::TooShort(9)),
+            (&"x".repeat(201), Violation::TooLong),
+            ("Password123", Violation::TooCommon),
+            ("password2026!", Violation::TooCommon),
+            (" qwertyuiop ", Violation::TooCommon),
+            ("Tala-Dance-2026", Violation::SiteWords),
+            ("dance password", Violation::SiteWords),
+            ("Bharatanatyam!", Violation::SiteWords),
+            ("meera@example.test", Violation::EmailAddress),
+            ("MEERA@example.test", Violation::EmailAddress),
+            ("meera12345", Violation::PersonalWords),
+            ("Krishnan Meera", Violation::PersonalWords),
+            ("dance.meera.1", Violation::PersonalWords),
         ] {
-            assert!(find_violation(rejected, "meera@example.test").is_some(), "{rejected:?}");
+            let found = find_violation(rejected, "meera@example.test", "Meera Krishnan");
+            assert_eq!(found, Some(violation), "{rejected:?}");
         }
-        assert!(find_violation(&"x".repeat(201), "a@b.test").is_some());
-        assert!(find_violation("padmasubrahmanyam", "padmasubrahmanyam@b.test").is_some());
+        let email = "padmasubrahmanyam@b.test";
+        assert_eq!(find_violation("padmasubrahmanyam", email, ""), Some(Violation::EmailAddress));
         for accepted in
-            ["tenletters", "talathe dancer", "tala demo 2026", "नृत्य सीखना है", "aaaa bbbb cccc", &"y".repeat(200)]
+            ["tenletters", "talathe dancer", "tala demo 2026", "नृत्य सीखना है", "meera likes rain", &"y".repeat(200)]
         {
-            assert_eq!(find_violation(accepted, "meera@example.test"), None, "{accepted:?}");
+            assert_eq!(find_violation(accepted, "meera@example.test", "Al Meera"), None, "{accepted:?}");
         }
     }
 

@@ -52,7 +52,12 @@ async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
         Ok(context.render(StatusCode::UNPROCESSABLE_ENTITY, &views::reset(&context, &form)))
     };
     // Check the password first, so that an invalid password does not use up the code.
-    if let Some(violation) = password_policy::find_violation(password, &challenge.email) {
+    let account = match challenge.account_id.as_deref() {
+        Some(id) => accounts::find(issuer.db().reader(), id).await?,
+        None => None,
+    };
+    let name = account.map(|account| account.name).unwrap_or_default();
+    if let Some(violation) = password_policy::find_violation(password, &challenge.email, &name) {
         let mut errors = FormErrors::default();
         errors.add("password", (context.texts.invalid.new_password)(violation));
         return reject(errors, code);

@@ -88,7 +88,8 @@ fn check_form(texts: &Texts, params: &Params) -> Result<Details, FormErrors> {
     if email.is_none() {
         errors.add("email", texts.invalid.email);
     }
-    if let Some(violation) = password_policy::find_violation(params.text("password"), params.text("email")) {
+    let (password, typed_name) = (params.text("password"), params.text("name"));
+    if let Some(violation) = password_policy::find_violation(password, params.text("email"), typed_name) {
         errors.add("password", (texts.invalid.new_password)(violation));
     }
     match (name, email) {

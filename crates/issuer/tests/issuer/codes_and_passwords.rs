@@ -164,6 +164,39 @@ async fn invalid_sign_up_form_shows_error_at_each_field() {
 }
 
 #[tokio::test]
+async fn rejected_password_shows_the_rule_that_it_violates() {
+    let rules = [
+        ("", "Choose a password.", "एक पासवर्ड चुनें।"),
+        ("ninechars", "Use at least 10 characters; this has 9.", "कम से कम 10 अक्षर लिखें; इसमें 9 हैं।"),
+        (&"x".repeat(201), "Use at most 200 characters.", "अधिकतम 200 अक्षर लिखें।"),
+        (EMAIL, "use your email address as your password.", "अपने ईमेल पते को पासवर्ड न बनाएँ।"),
+        ("meera12345", "Your name or email is easy to guess.", "आपका नाम या ईमेल कोई भी भाँप सकता है।"),
+        ("password123", "Too many people use this password.", "यह पासवर्ड बहुत लोग रखते हैं।"),
+        ("dance-class-1", "Words like dance or class are easy to guess", "डांस या क्लास जैसे शब्द कोई भी भाँप सकता है"),
+    ];
+    for_each_database(default_config, async |server| {
+        for language in ["en", "hi"] {
+            let mut browser = Browser::new(&server);
+            browser.authorize(&[("ui_locales", language)]).await;
+            for (password, english, hindi) in &rules {
+                let sentence = if language == "en" { english } else { hindi };
+                let page = browser.get("/id/sign-up").await;
+                let fields = [("name", "Meera"), ("email", EMAIL), ("password", password)];
+                let response = browser.submit(&page, "/sign-up", &fields).await;
+                assert_eq!(response.status, StatusCode::UNPROCESSABLE_ENTITY);
+                let body = response.body.replace("&#39;", "'");
+                let others = rules.iter().filter(|rule| rule.0 != *password);
+                assert!(body.contains(sentence), "{password} {language}");
+                for (_, english, hindi) in others {
+                    assert!(!body.contains(english) && !body.contains(hindi), "{password} {language}");
+                }
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn sign_up_returns_503_when_mailer_fails() {
     for_each_database(default_config, async |server| {
         let mut browser = Browser::new(&server);

@@ -150,7 +150,9 @@ fn describe_violation(violation: Violation) -> String {
         }
         Violation::TooLong => format!("Use at most {MAX_CHARS} characters."),
         Violation::EmailAddress => "Don't use your email address as your password.".to_owned(),
-        Violation::Guessable => "This one is easy to guess. Add another word or two.".to_owned(),
+        Violation::PersonalWords => "Your name or email is easy to guess. Add other words.".to_owned(),
+        Violation::SiteWords => "Words like dance or class are easy to guess on this site. Add other words.".to_owned(),
+        Violation::TooCommon => "Too many people use this password. Add another word or two.".to_owned(),
     }
 }
 

@@ -139,7 +139,9 @@ fn describe_violation(violation: Violation) -> String {
         }
         Violation::TooLong => format!("अधिकतम {MAX_CHARS} अक्षर लिखें।"),
         Violation::EmailAddress => "अपने ईमेल पते को पासवर्ड न बनाएँ।".to_owned(),
-        Violation::Guessable => "इसे कोई भी भाँप सकता है। एक-दो शब्द और जोड़ें।".to_owned(),
+        Violation::PersonalWords => "आपका नाम या ईमेल कोई भी भाँप सकता है। कुछ और शब्द जोड़ें।".to_owned(),
+        Violation::SiteWords => "इस साइट पर डांस या क्लास जैसे शब्द कोई भी भाँप सकता है। कुछ और शब्द जोड़ें।".to_owned(),
+        Violation::TooCommon => "यह पासवर्ड बहुत लोग रखते हैं। एक-दो शब्द और जोड़ें।".to_owned(),
     }
 }
 

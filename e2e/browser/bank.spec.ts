@@ -9,7 +9,7 @@ import { checkLedger, runTala, type Tala } from '../support/tala.ts'
 import { expect, test } from './fixtures.ts'
 import { listRows, openTeacherSection, selectOption, signInAsTeacher } from './teacherHelpers.ts'
 
-const field = (form: Locator, name: string) => form.getByRole('textbox', { name })
+const field = (form: Locator, name: string | RegExp) => form.getByRole('textbox', { name })
 
 async function openSettings(page: Page, school: Tala): Promise<Locator> {
   await openTeacherSection(page, school, 'payments/settings', 'Payments')
@@ -29,8 +29,8 @@ async function fillIndian(form: Locator): Promise<void> {
   await selectOption(form, 'Country', 'India')
   await field(form, 'Account Holder Name').fill('Padma Subramaniam')
   await field(form, 'Bank Name').fill('Indian Bank')
-  await field(form, 'Account Number').fill('9876 5432 1098')
-  await field(form, 'Type the number again').fill('987654321098')
+  await field(form, /^Account Number/).fill('9876 5432 1098')
+  await field(form, 'Confirm account number').fill('987654321098')
   await field(form, 'IFSC Code').fill('IDIB000T014')
 }
 
@@ -57,18 +57,18 @@ test('every field is required, and each country has its own bank code', async ({
   await save(form)
   await expect(form.getByText('Please enter IFSC code')).toBeVisible()
   await field(form, 'IFSC Code').fill('IDIBX00T014')
-  await field(form, 'Account Number').fill('12')
+  await field(form, /^Account Number/).fill('12')
   await save(form)
   await expect(form.getByText('Please enter a valid IFSC code, such as HDFC0001234')).toBeVisible()
   await expect(
     form.getByText('Please enter a valid account number: 5 to 35 letters and digits'),
   ).toBeVisible()
-  await expect(field(form, 'Account Number')).toBeFocused()
+  await expect(field(form, /^Account Number/)).toBeFocused()
   await field(form, 'IFSC Code').fill('IDIB000T014')
 
   await selectOption(form, 'Country', 'United States')
   await expect(field(form, 'IFSC Code')).toHaveCount(0)
-  await field(form, 'Account Number').fill('000123456789')
+  await field(form, /^Account Number/).fill('000123456789')
   await save(form)
   await expect(form.getByText('Please enter routing number')).toBeVisible()
   for (const wrong of ['021000022', '000000000', '12345']) {
@@ -84,7 +84,7 @@ test('every field is required, and each country has its own bank code', async ({
   await field(form, 'Routing Number').fill('021000021')
   await save(form)
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
-  await expect(form.getByText('Stored: •••• 6789. Leave this empty to keep it.')).toBeVisible()
+  await expect(form.getByText('On file: •••• 6789. Leave blank to keep it.')).toBeVisible()
 })
 
 test('a saved account number is shown masked, and an empty field keeps it', async ({ page, school }) => {
@@ -98,9 +98,9 @@ test('a saved account number is shown masked, and an empty field keeps it', asyn
   await saveRates(form)
   await expect(form.getByText('Unsaved changes')).toHaveCount(0)
   await page.reload()
-  const storedHint = form.getByText('Stored: •••• 1098. Leave this empty to keep it.')
+  const storedHint = form.getByText('On file: •••• 1098. Leave blank to keep it.')
   await expect(storedHint).toBeVisible()
-  await expect(field(form, 'Account Number')).toHaveValue('')
+  await expect(field(form, /^Account Number/)).toHaveValue('')
   await expect(field(form, 'Hourly Rate (INR)')).toHaveValue('₹1,250')
   await expect(form.getByRole('combobox', { name: 'Payment Cycle' })).toHaveValue('Bi-weekly (1st and 15th)')
   expect(await page.content()).not.toContain('987654321098')

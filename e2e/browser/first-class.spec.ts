@@ -214,12 +214,12 @@ async function saveAccount(page: Page): Promise<void> {
   await selectOption(page, 'Country', 'India')
   await page.getByRole('textbox', { name: 'Account Holder Name' }).fill(NILA.name)
   await page.getByRole('textbox', { name: 'Bank Name' }).fill('Canara Bank')
-  await page.getByRole('textbox', { name: 'Account Number' }).fill('1234 5678 9012')
-  await page.getByRole('textbox', { name: 'Type the number again' }).fill('1234 5678 9012')
+  await page.getByRole('textbox', { name: /^Account Number/ }).fill('1234 5678 9012')
+  await page.getByRole('textbox', { name: 'Confirm account number' }).fill('1234 5678 9012')
   await page.getByRole('textbox', { name: 'IFSC Code' }).fill('cnrb0001234')
   await page.getByRole('button', { name: 'Save Payment Settings' }).click()
   await expect(page.getByText('Payment settings saved successfully!')).toBeVisible()
-  await expect(page.getByText('Stored: •••• 9012. Leave this empty to keep it.')).toBeVisible()
+  await expect(page.getByText('On file: •••• 9012. Leave blank to keep it.')).toBeVisible()
 }
 
 /** Moves the class back to before the last payout day. */

@@ -132,7 +132,7 @@ test('when the teacher cancels a class, the student gets a mail with the reason,
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   const cancelDialog = page.getByRole('dialog', { name: 'Cancel this class?' })
-  await expect(cancelDialog).toContainText('We’ll tell your student now and refund them in full')
+  await expect(cancelDialog).toContainText('We’ll email your student now and return their money or credit.')
   await expect(cancelDialog.getByRole('button', { name: 'Keep the class' })).toBeFocused()
   await cancelDialog.getByRole('textbox', { name: /^Reason/ }).fill('I have a cold; see you next week.')
   await cancelDialog.getByRole('button', { name: 'Cancel class' }).click()

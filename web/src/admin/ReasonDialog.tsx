@@ -23,8 +23,8 @@ interface ReasonDialogProps {
   description: ReactNode
   /** Label of the submit button. */
   confirmLabel: string
-  /** Shown after success. */
-  successMessage: string
+  /** Shown after success, unless `onConfirm` shows its own message. */
+  successMessage?: string
   /** Shown if the server sends no message. */
   failureMessage: string
   /** Who reads the reason, if it is not only for the audit log. */
@@ -50,7 +50,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [isMissing, setIsMissing] = useState(false)
   const action = useAdminMutation((again: boolean) => props.onConfirm(reason.trim(), again), {
     onSuccess: () => {
-      toastSuccess(props.successMessage)
+      if (props.successMessage) toastSuccess(props.successMessage)
       onClose()
       props.onSuccess?.()
     },

@@ -84,6 +84,7 @@ export const adminBookingsCopy = {
       class_reminder_student: 'Reminder, to the student',
       class_reminder_teacher: 'Reminder, to the teacher',
       money_returned: 'Refund, to the student',
+      refund_shared: 'Shared refund, to the teacher',
     } as Readonly<Record<string, string>>,
     states: { ready: 'Waiting', done: 'Sent', dead: 'Failed' } as Readonly<Record<string, string>>,
   },

@@ -95,7 +95,7 @@ export const adminOrdersCopy = {
   },
   refunds: {
     title: 'Refunds',
-    lead: 'Refunds of payments, whole or in part.',
+    lead: 'Money returned to students.',
     rows: ['refund', 'refunds'] as const,
     loading: 'Loading refunds',
     loadFailed: 'We couldn’t load the refunds.',
@@ -160,7 +160,7 @@ export const adminOrdersCopy = {
     amount: 'Amount',
     amountHint: (left: string) => `At most ${left}, including fees`,
     amountWrong: (left: string) => `Enter an amount from 1 to ${left}`,
-    bearer: 'Who pays for it',
+    bearer: 'Who bears the cost',
     bearers: {
       platform: {
         label: 'The platform',

@@ -179,8 +179,7 @@ export const adminPayoutsCopy = {
       `${amount} for ${teacher} was not paid. We still owe it, and ${classes} go into the next run. We’ll email the teacher. You can’t undo this.`,
     reasonHint: 'Included in the email to the teacher and saved in the audit log.',
     atTheBank: 'Exported to the bank',
-    atTheBankHint:
-      'Make sure that the bank will not pay it any more: the next run includes the same money again.',
+    atTheBankHint: 'Make sure the bank won’t pay it: the next run pays the same amount again.',
     notAtTheBank: 'Not exported to the bank yet.',
     confirm: 'Mark failed',
     done: 'Payout marked as failed',

@@ -15,7 +15,7 @@ export const adminPeopleCopy = {
     search: 'Name or email',
     searchHint: 'For example meera',
     role: 'Role',
-    everybody: 'Everyone',
+    everyone: 'Everyone',
     columns: { name: 'Name', email: 'Email', role: 'Role', state: 'Status', since: 'Joined' },
   },
   roles,
@@ -36,7 +36,7 @@ export const adminPeopleCopy = {
   gone: 'This person does not exist',
   none: '–',
   suspendedSince: 'Suspended since',
-  suspendedText: 'They can’t use Tala, and nobody can book with them.',
+  suspendedText: 'They can’t use Tala, and no new classes can be booked with them.',
   deletedTitle: 'This account was deleted',
   deletedText: 'Only financial records without a name are left.',
   acts: 'Actions',
@@ -102,7 +102,7 @@ export const adminPeopleCopy = {
   suspend: {
     button: 'Suspend',
     title: (name: string) => `Suspend ${name}?`,
-    text: 'They can no longer use Tala, and nobody can book with them. Upcoming classes stay booked until you cancel them.',
+    text: 'They can no longer use Tala, and no new classes can be booked with them. Upcoming classes stay booked until you cancel them.',
     done: 'Suspended',
     failed: 'We couldn’t suspend this person.',
   },
@@ -115,7 +115,6 @@ export const adminPeopleCopy = {
     missing: 'Choose a teacher',
     confirm: 'Hand over',
     count: (count: number) => (count === 1 ? '1 student handed over' : `${count} students handed over`),
-    done: 'Hand-over finished',
     failed: 'We couldn’t hand over the students. Please try again.',
   },
   cancelClasses: {
@@ -177,7 +176,7 @@ export const adminPeopleCopy = {
   delete: {
     button: 'Delete',
     title: (name: string) => `Delete ${name}?`,
-    text: 'Permanently deletes name, email address, notes, messages and sign-in; an account with another sign-in provider stays there. Financial records are kept without a name. You can’t delete someone with upcoming classes or unsettled money.',
+    text: 'Permanently deletes name, email address, notes, messages and sign-in. Their account with an external sign-in provider isn’t deleted. Financial records are kept without a name. You can’t delete someone with upcoming classes or unsettled money.',
     confirm: 'Delete permanently',
     done: 'Deleted',
     failed: 'We couldn’t delete this person.',

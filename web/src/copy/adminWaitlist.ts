@@ -1,13 +1,13 @@
 /** Texts of the waitlist in the admin area. */
 export const adminWaitlistCopy = {
   title: 'Waitlist',
-  lead: 'Waitlist, newest first.',
+  lead: 'People waiting for an invitation.',
   loading: 'Loading the waitlist',
   loadFailed: 'We couldn’t load the waitlist.',
   empty: 'No entries',
   emptyHint: 'Entries come from the form on the front page.',
   role: 'Role',
-  everybody: 'Everyone',
+  everyone: 'Everyone',
   roles: { Student: 'Want to learn', Teacher: 'Want to teach' } as Readonly<Record<string, string>>,
   invited: 'Show',
   which: { open: 'Not invited', invited: 'Invited', all: 'All' },

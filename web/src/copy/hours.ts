@@ -60,7 +60,7 @@ export const hoursCopy = {
     tooShort: 'Please leave at least one hour, the length of a class',
     overlap: 'This overlaps other hours on the same day',
     date: 'Please select a date',
-    untilBefore: 'The last day must not be before the first',
+    untilBefore: 'The last day can’t be before the first',
     tooLong: 'Please use at most 366 dates',
     dateTaken: 'This date is already in another row',
   },

@@ -41,7 +41,7 @@ export const terms = ({ product, email }: LegalNames): LegalText => ({
       heading: 'Intellectual property',
       body: [
         `The site, its texts, its drawings and its program belong to ${product} or to those who have licensed them to us. You may use them to take or give classes, and for nothing else without our written consent.`,
-        'What a teacher teaches, choreography and material included, stays the teacher’s. A class may be recorded only with the consent of everybody in it, and a recording may not be passed on or published without the teacher’s consent.',
+        'What a teacher teaches, choreography and material included, stays the teacher’s. A class may be recorded only with the consent of everyone in it, and a recording may not be passed on or published without the teacher’s consent.',
         'What you upload stays yours. You allow us to show it where the service needs it, for example a teacher’s biography to students.',
       ],
     },
@@ -57,7 +57,7 @@ export const terms = ({ product, email }: LegalNames): LegalText => ({
         'You may not',
         [
           'use someone else’s account or invite code without their consent, or impersonate anyone;',
-          'harass, threaten or insult anybody, in a class or around it;',
+          'harass, threaten or insult anyone, in or around a class;',
           'arrange paid classes outside the site with people whom you met through it;',
           'scrape, copy or overload the site with automated tools, or try to bypass its security;',
           'use the site for anything that the law forbids.',

@@ -8,7 +8,7 @@ export const pendingCopy = defineTexts({
   cards: [
     {
       title: msg`Under Review`,
-      text: msg`Our team reads your application and looks at your experience and your profile.`,
+      text: msg`Our team is reviewing your application.`,
     },
     {
       title: msg`Email Notification`,

@@ -85,7 +85,7 @@ export const teacherCopy = {
     publish: 'Publish a class here',
     block: 'Block this time',
     blockHint: 'Students can’t book it. Booked classes stay as they are.',
-    notOpen: 'Students can’t book this time: it’s outside your open hours.',
+    notOpen: 'Outside your open hours. Students can book it only if you publish a class.',
     blocked: 'Time blocked. Students can no longer book it.',
     failed: 'We couldn’t block this time. Please try again.',
     conflict: 'Your availability was changed in another tab. Please try again.',
@@ -94,7 +94,7 @@ export const teacherCopy = {
   cancelDay: {
     open: 'I can’t teach today',
     openOn: 'Cancel this day',
-    title: 'Cancel all classes on this day?',
+    title: (day: string) => `Cancel all classes on ${day}?`,
     list: (count: number) =>
       count === 1 ? '1 class will be cancelled:' : `${count} classes will be cancelled:`,
     none: 'There are no more classes to cancel on this day.',
@@ -104,7 +104,7 @@ export const teacherCopy = {
     students: (count: number) =>
       count === 0
         ? 'No students have booked.'
-        : `We’ll email ${count === 1 ? '1 student' : `${count} students`} now and refund them in full (money or credit). The day becomes time off.`,
+        : `We’ll email ${count === 1 ? '1 student' : `${count} students`} now. They get their money or credit back, and the day becomes time off.`,
     confirm: (count: number) => (count === 1 ? 'Cancel 1 class' : `Cancel ${count} classes`),
     keep: 'Keep the classes',
     done: (count: number) => (count === 1 ? '1 class cancelled.' : `${count} classes cancelled.`),
@@ -113,14 +113,14 @@ export const teacherCopy = {
 
   share: {
     title: 'Share Teacher Code',
-    benefit: 'Students who join with your code pay no commission on their classes for their first 2 months.',
+    benefit: 'Students who join with your code pay no platform fee for their first 60 days.',
     code: 'Your teacher code',
     link: 'Your invitation link',
     copy: 'Copy',
     copyLink: 'Copy Referral Link',
     share: 'Share',
     qr: 'QR code of your invitation link',
-    qrDownload: 'Download the QR code, for example for a poster',
+    qrDownload: 'Download QR code',
     shareText: (code: string) => `Learn dance with me, live on video. My invite code is ${code}.`,
     shareFailed: 'Your device did not let us share. Copy the link instead.',
     whatsapp: 'Share on WhatsApp',

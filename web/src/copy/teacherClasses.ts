@@ -84,8 +84,8 @@ export const teacherClassesCopy = {
       students === 0
         ? 'No students have booked it. It will disappear from your students’ lists.'
         : students === 1
-          ? 'We’ll tell your student now and refund them in full (money or credit).'
-          : `We’ll tell all ${students} students now and refund them in full (money or credit).`,
+          ? 'We’ll email your student now and return their money or credit.'
+          : `We’ll email all ${students} students now and return their money or credit.`,
     reason: 'Reason (optional)',
     reasonHint: 'Included in the email to your student.',
     keep: 'Keep the class',

@@ -27,7 +27,6 @@ export function HandOverDialog({ data: { person }, onClose }: HandOverDialogProp
       title={copy.title(person.name)}
       description={copy.text}
       confirmLabel={copy.confirm}
-      successMessage={copy.done}
       failureMessage={copy.failed}
       validate={() => {
         setIsMissing(!teacherId)

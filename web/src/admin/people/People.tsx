@@ -76,7 +76,7 @@ export function People() {
         />
         <StateSelect
           label={copy.role}
-          allLabel={copy.everybody}
+          allLabel={copy.everyone}
           labels={adminPeopleCopy.filterRoles}
           value={filters.role}
           onChange={(role) => change({ role })}

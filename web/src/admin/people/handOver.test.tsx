@@ -35,5 +35,6 @@ test('the students of a teacher are handed over to another teacher, with a reaso
   await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Padma moves away')
   await person.dblClick(dialog.getByRole('button', { name: 'Hand over' }))
   expect(await screen.findByText('2 students handed over')).toBeVisible()
+  expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(1)
   expect(requests.map(({ body }) => body)).toEqual([{ teacherId: 'teacher-2', reason: 'Padma moves away' }])
 })

@@ -54,7 +54,7 @@ export function Waitlist() {
         />
         <StateSelect
           label={copy.role}
-          allLabel={copy.everybody}
+          allLabel={copy.everyone}
           labels={copy.roles}
           value={filters.role}
           onChange={(next) => change({ role: next })}

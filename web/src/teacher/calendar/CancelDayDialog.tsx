@@ -40,13 +40,11 @@ export function CancelDayDialog({ day, zone, hours, onClose }: CancelDayDialogPr
     <Dialog
       opened
       onClose={onClose}
-      title={copy.title}
+      title={copy.title(formatCalendarDay(day))}
       classNames={{ title: page.modalTitle }}
       closeOnClickOutside={false}
     >
-      <p className={page.hint}>
-        {formatCalendarDay(day)} ({zoneLabel(zone, from)})
-      </p>
+      <p className={page.hint}>{teacherCopy.calendar.clock(zoneLabel(zone, from))}</p>
       <QueryBoundary
         query={events}
         loading={teacherCopy.calendar.loading}

@@ -80,7 +80,7 @@ test('an empty time of the calendar can be blocked', async () => {
 test('outside the open hours there is nothing to block, but a class can be published', async () => {
   const evening = { start: '2026-11-30T12:30:00Z', end: '2026-11-30T13:30:00Z' }
   const { person, onDialog } = open({ kind: 'time', range: evening })
-  expect(await screen.findByText(/outside your open hours/)).toBeVisible()
+  expect(await screen.findByText(/^Outside your open hours/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Block this time' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Publish a class here' }))
   expect(onDialog).toHaveBeenCalledWith({ kind: 'publish', start: evening.start })

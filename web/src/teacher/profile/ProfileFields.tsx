@@ -1,6 +1,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { UserRecord } from '@/api/teacherTypes'
+import { teacherCopy } from '@/copy/teacher'
 import { profileCopy as copy } from '@/copy/teacherProfile'
 import { charCount } from '@/lib/charCount'
 import { DANCE_STYLES } from '@/lib/teacherOptions'
@@ -19,14 +20,18 @@ interface ProfileFieldsProps {
   busy: boolean
 }
 
-/** Editable fields of the profile; name and e-mail come from the identity provider. */
+/** Editable fields of the profile; the name belongs to the account, the email to the identity provider. */
 export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
   return (
     <fieldset className={page.fields} disabled={busy}>
       <div className={page.pair}>
         <TextInput
           label={copy.name}
-          description={copy.readOnly}
+          description={
+            <>
+              {copy.nameHint} <a href="#account">{teacherCopy.menu.account}</a>.
+            </>
+          }
           value={user.name}
           readOnly
           variant="filled"

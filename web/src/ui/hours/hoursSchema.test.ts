@@ -146,7 +146,7 @@ describe('date exceptions', () => {
     [
       'an end before the start',
       { until: '2026-11-30' },
-      { 'exceptions.0.until': 'The last day must not be before the first' },
+      { 'exceptions.0.until': 'The last day can’t be before the first' },
     ],
     ['hours without a start', { kind: 'hours' as const }, { 'exceptions.0.start': 'Start time required' }],
     [

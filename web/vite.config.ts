@@ -13,7 +13,7 @@ const SERVER = 'http://localhost:4180'
 
 /** Chunks of the app shell. Every page has them already, so preload lists leave them out. */
 const SHELL_CHUNK = /^(root|shell)$/
-const ADMIN_FILE = /\b(AdminPage|LoginPage|checkAdminAccess)-[^/]{8}\.js$/
+const ADMIN_FILE = /\b(ActivationPage|AdminPage|LoginPage|checkAdminAccess)-[^/]{8}\.js$/
 const HINDI_FILE = /\bhindi-\w+-[^/]{8}\.js$/
 const FILE_NAME = /([^/]+)-[^/]{8}\.js$/
 

@@ -2,7 +2,15 @@
 import { readMailbox } from '../support/api.ts'
 import { runTala } from '../support/tala.ts'
 import { checkPage, WIDTHS } from './a11y.ts'
-import { confirmWithReason, listItem, openAdminSection, signInAsAdmin, toast } from './adminHelpers.ts'
+import {
+  authenticatorCode,
+  confirmWithReason,
+  heading,
+  listItem,
+  openAdminSection,
+  signInAsAdmin,
+  toast,
+} from './adminHelpers.ts'
 import { expect, test } from './fixtures.ts'
 
 for (const { width, height } of WIDTHS) {
@@ -29,7 +37,9 @@ for (const { width, height } of WIDTHS) {
       await expect(toast(page, 'Administrator disabled')).toBeVisible()
       await expect(asha.getByText('Disabled', { exact: true })).toBeVisible()
       const subjects = async () => (await readMailbox(school.url)).map(({ subject }) => subject)
-      await expect.poll(subjects).toContain('Administrator asha disabled')
+      await expect
+        .poll(subjects)
+        .toEqual(expect.arrayContaining(['Administrator asha added', 'Administrator asha disabled']))
 
       await asha.getByRole('button', { name: 'New authenticator for asha' }).click()
       await confirmWithReason(
@@ -48,6 +58,54 @@ for (const { width, height } of WIDTHS) {
       await asha.getByRole('button', { name: 'Enable asha' }).click()
       await confirmWithReason(page.getByRole('dialog', { name: 'Enable asha?' }), 'Back again', 'Enable')
       await expect(asha.getByText('Active', { exact: true })).toBeVisible()
+    })
+
+    test('an owner adds an administrator, who activates the account behind the link', async ({
+      page,
+      school,
+      openBrowser,
+    }) => {
+      await signInAsAdmin(page, school)
+      await openAdminSection(page, school, 'admins', 'Administrators')
+      await page.getByRole('button', { name: 'Add administrator' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Add an administrator' })
+      // By keyboard: the name has the focus, then the radio buttons.
+      await page.keyboard.type('ADMIN')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Space')
+      await expect(dialog.getByRole('radio', { name: 'Support' })).toBeChecked()
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByText('There is an administrator with this name already.')).toBeVisible()
+      await expect(dialog.getByRole('textbox', { name: 'Username' })).toBeFocused()
+      await checkPage(page, 'admin-admins-new')
+      await dialog.getByRole('textbox', { name: 'Username' }).fill('nila')
+      await page.keyboard.press('Enter')
+      const shown = page.getByRole('dialog', { name: 'Activation link for nila' })
+      const link = (await shown.getByText('/admin-activate#').textContent()) ?? ''
+      await checkPage(page, 'admin-admins-activation-link')
+      await shown.getByRole('button', { name: 'Done' }).click()
+      const nila = listItem(page, 'Administrators', 'nila')
+      await expect(nila.getByText('Not activated', { exact: true })).toBeVisible()
+
+      const other = await openBrowser()
+      await other.setViewportSize({ width, height })
+      await other.goto(link)
+      await expect(heading(other, 'Activate your account')).toBeVisible()
+      const key = (await other.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+      await checkPage(other, 'admin-activate')
+      await other.getByRole('textbox', { name: 'Authenticator code' }).fill(authenticatorCode(key))
+      await other.getByLabel('Password', { exact: true }).fill('seven quiet lanterns')
+      await other.getByLabel('Password again').fill('seven quiet lanterns')
+      await other.keyboard.press('Enter')
+      await expect(heading(other, 'Today')).toBeVisible()
+
+      const third = await openBrowser()
+      await third.goto(link)
+      await expect(third.getByText('This activation link has expired or was already used.')).toBeVisible()
+      await page.reload()
+      await expect(nila.getByText('Active', { exact: true })).toBeVisible()
+      const subjects = async () => (await readMailbox(school.url)).map(({ subject }) => subject)
+      await expect.poll(subjects).toContain('Administrator nila activated')
     })
   })
 }

@@ -1,4 +1,5 @@
 /** Helpers for the admin area: sign-in, a paid class, earnings of two teachers. */
+import { createHmac } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { AMERICAN_ACCOUNT, INDIAN_ACCOUNT, saveBankAccount } from '../support/admin-data.ts'
 import { moveClassesBack } from '../support/database.ts'
@@ -41,6 +42,19 @@ export function listItem(page: Page, list: string, text: string): Locator {
 export async function confirmWithReason(dialog: Locator, reason: string, button: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await dialog.getByRole('button', { name: button, exact: true }).dblclick()
+}
+
+/** The code that an authenticator with this base32 key shows now (RFC 6238). */
+export function authenticatorCode(key: string): string {
+  const bits = Array.from(key, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac('sha1', secret).update(step).digest()
+  const offset = hash.readUInt8(19) & 15
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
 /** Arjun pays for a class by UPI. */

@@ -25,6 +25,9 @@ pub const FIRST_LOCK_MINUTES: i64 = 1;
 /// The maximum length of a lock.
 pub const MAX_LOCK_MINUTES: i64 = 60;
 
+/// A new administrator must use their activation link within this time.
+pub const ACTIVATION_HOURS: i64 = 72;
+
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=40;
 
 string_enum! {
@@ -64,7 +67,7 @@ pub enum AdminArea {
     Ledger,
     /// Retrying dead letters.
     Outbox,
-    /// Disabling and enabling other administrators, ending their sessions, resetting their authenticators.
+    /// Adding administrators; disabling and enabling others, ending their sessions, resetting their authenticators.
     Admins,
 }
 

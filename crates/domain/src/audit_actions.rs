@@ -5,6 +5,10 @@ string_enum! {
     AuditAction {
         /// A person changed their own name, phone number, settings or choice of mails.
         AccountChanged = "account_changed",
+        /// A new administrator set their password and authenticator with the activation link.
+        AdminActivated = "admin_activated",
+        /// An owner replaced the activation link of an administrator.
+        AdminActivationLinkRenewed = "admin_activation_link_renewed",
         /// An administrator account was created.
         AdminAdded = "admin_added",
         /// An administrator account was disabled.

@@ -85,6 +85,8 @@ error_codes! {
     AccountExists = "account_exists", Conflict, "You already have an account with this email; sign in the way you did before.";
     /// An account with this address exists; the code that is mailed there links this sign-in to it (D38).
     LinkCodeRequired = "link_code_required", Forbidden, "You already have an account with this email. Enter the code we email you to use it.";
+    /// The activation link of an administrator is unknown, used, replaced or expired, or the account is disabled (D7).
+    ActivationLinkInvalid = "activation_link_invalid", Invalid, "This activation link has expired or was already used. Ask an owner for a new one.";
     /// The code is wrong, used, expired, or was entered too often (D38).
     LinkCodeInvalid = "link_code_invalid", Invalid, "That code is wrong or has expired. Check the newest email, or get a new code.";
     /// The resource does not exist, or this person may not see it.
@@ -175,7 +177,7 @@ error_codes! {
     AlreadyProcessed = "already_processed", Conflict, "This has been done already.";
     /// The person has open obligations (D35); the response's `detail` names them.
     OpenObligations = "open_obligations", Conflict, "There is still something open.";
-    /// The last enabled owner cannot be disabled.
+    /// The last owner who can sign in cannot be disabled.
     LastOwner = "last_owner", Conflict, "This is the last owner. Add another owner first.";
     /// Administrators do not change their own account in this way.
     OwnAccount = "own_account", Conflict, "You can't do this to your own account. Ask another owner.";

@@ -58,6 +58,12 @@ impl ReminderLead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdminChange {
+    /// The account was created.
+    Added,
+    /// The new administrator set a password and an authenticator.
+    Activated,
+    /// The activation link was replaced.
+    ActivationLinkRenewed,
     /// The account can no longer sign in.
     Disabled,
     /// The account can sign in again.

@@ -9,10 +9,12 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{fetch_all, fetch_optional, from_micros, insert_row, parse_enum, to_micros};
 
+mod activation;
 mod activity;
 mod login_attempts;
 pub mod sessions;
 
+pub use activation::{Activation, activate, find_by_activation_token, replace_activation};
 pub use activity::{Activity, list_activity};
 pub use login_attempts::{record_login_attempt, reset_all_login_attempts, reset_login_attempts};
 
@@ -33,6 +35,15 @@ pub struct Admin {
     pub created_at: Timestamp,
     /// When the account was disabled. A disabled account cannot sign in.
     pub disabled_at: Option<Timestamp>,
+    /// The activation link of an account whose administrator has not set a password yet.
+    pub activation: Option<Activation>,
+}
+
+impl Admin {
+    /// Whether this owner can sign in, and so manage administrators.
+    pub fn is_active_owner(&self) -> bool {
+        self.role == AdminRole::Owner && self.disabled_at.is_none() && self.activation.is_none()
+    }
 }
 
 #[derive(FromRow)]
@@ -44,6 +55,8 @@ struct Row {
     totp_encrypted: Option<String>,
     created_at: i64,
     disabled_at: Option<i64>,
+    activation_hash: Option<String>,
+    activation_expires_at: Option<i64>,
 }
 
 impl TryFrom<Row> for Admin {
@@ -57,11 +70,13 @@ impl TryFrom<Row> for Admin {
             totp_encrypted: row.totp_encrypted,
             created_at: from_micros(row.created_at)?,
             disabled_at: row.disabled_at.map(from_micros).transpose()?,
+            activation: Activation::from_columns(row.activation_hash, row.activation_expires_at)?,
         })
     }
 }
 
-const SELECT: &str = "SELECT id, name, role, password_hash, totp_encrypted, created_at, disabled_at FROM admins";
+const SELECT: &str = "SELECT id, name, role, password_hash, totp_encrypted, created_at, disabled_at, activation_hash,
+    activation_expires_at FROM admins";
 
 /// Finds an administrator by name, disabled or not.
 ///
@@ -101,6 +116,8 @@ pub async fn insert(tx: &Transaction, admin: &Admin) -> Result<bool, StoreError>
         ("totp_step", 0_i64.into()),
         ("created_at", to_micros(admin.created_at).into()),
         ("updated_at", to_micros(admin.created_at).into()),
+        ("activation_hash", admin.activation.as_ref().map(|activation| activation.token_hash.as_str()).into()),
+        ("activation_expires_at", admin.activation.as_ref().map(|activation| to_micros(activation.expires_at)).into()),
     ];
     let inserted = insert_row(tx, "admins", columns, "ON CONFLICT (name) DO NOTHING").await?;
     Ok(inserted == 1)
@@ -121,7 +138,7 @@ pub async fn change_password(
     Ok(tx.execute(sql, &[id.0.into(), from.into(), to.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// Sets a new password and this authenticator or none, and enables the account.
+/// Sets a new password and this authenticator or none, and enables the account. An activation link stops working.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
@@ -133,8 +150,8 @@ pub async fn reset(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let sql =
-        "UPDATE admins SET password_hash = $2, totp_encrypted = $3, totp_step = 0, disabled_at = NULL, updated_at = $4
-                WHERE id = $1";
+        "UPDATE admins SET password_hash = $2, totp_encrypted = $3, totp_step = 0, disabled_at = NULL, updated_at = $4,
+                activation_hash = NULL, activation_expires_at = NULL WHERE id = $1";
     tx.execute(sql, &[id.0.into(), password_hash.into(), totp_encrypted.into(), to_micros(now).into()]).await?;
     Ok(())
 }
@@ -190,20 +207,20 @@ pub async fn replace_totp(
     Ok(tx.execute(sql, &values).await? == 1)
 }
 
-/// Whether an account is an enabled owner.
+/// Whether an account is an owner who can sign in.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn is_enabled_owner(tx: &Transaction, id: AdminId) -> Result<bool, StoreError> {
-    Ok(find_by_id(tx, id).await?.is_some_and(|admin| admin.role == AdminRole::Owner && admin.disabled_at.is_none()))
+pub async fn is_active_owner(tx: &Transaction, id: AdminId) -> Result<bool, StoreError> {
+    Ok(find_by_id(tx, id).await?.is_some_and(|admin| admin.is_active_owner()))
 }
 
-/// Locks the enabled owners until commit and returns their number.
+/// Locks the owners who can sign in until commit and returns their number.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn lock_enabled_owners(tx: &Transaction) -> Result<u64, StoreError> {
-    let sql = "UPDATE admins SET id = id WHERE role = $1 AND disabled_at IS NULL";
+pub async fn lock_active_owners(tx: &Transaction) -> Result<u64, StoreError> {
+    let sql = "UPDATE admins SET id = id WHERE role = $1 AND disabled_at IS NULL AND activation_hash IS NULL";
     tx.execute(sql, &[AdminRole::Owner.as_str().into()]).await
 }
 

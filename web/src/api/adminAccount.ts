@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
+import type { AdminAccountRequest, AdminActivationRequest } from './gen/types.gen'
 
-export type { AdminAccount, AdminSession } from './gen/types.gen'
+export type { AdminAccount, AdminAccountRequest, AdminActivation, AdminSession } from './gen/types.gen'
 
 export const sessionsQuery = () =>
   queryOptions({
@@ -23,6 +24,27 @@ export const adminsQuery = () =>
     queryKey: ['admin', 'admins'],
     queryFn: ({ signal }) => call(sdk.adminListAdmins({ client, signal })),
   })
+
+/** Adds an administrator; the reply contains the activation link, which is shown once. */
+export const addAdmin = (body: AdminAccountRequest) => call(sdk.adminCreateAdmin({ client, body }))
+
+/** Replaces the activation link of an administrator who has not used it. */
+export const renewActivationLink = (id: string, reason: string) =>
+  call(sdk.adminRenewActivationLink({ client, path: { id }, body: { reason } }))
+
+/** The account of an activation link. */
+export const activationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['adminActivation', token],
+    queryFn: ({ signal }) => call(sdk.adminCheckActivationLink({ client, body: { token }, signal })),
+    // The link is used up by the activation, and the secret should not stay in memory.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Sets the password behind an activation link. */
+export const activateAccount = (body: AdminActivationRequest) =>
+  call(sdk.adminActivateAccount({ client, body }))
 
 /** Disables an administrator and ends all their sessions. */
 export const disableAdmin = (id: string, reason: string) =>

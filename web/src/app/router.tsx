@@ -22,6 +22,7 @@ const pages = {
   onboarding: () => import('@/onboarding/OnboardingPage'),
   pending: () => import('@/onboarding/PendingPage'),
   adminLogin: () => import('@/admin/LoginPage'),
+  adminActivation: () => import('@/admin/ActivationPage'),
   admin: () => import('@/admin/AdminPage'),
 }
 
@@ -107,6 +108,16 @@ const adminLogin = createRoute({
   component: lazyRouteComponent(pages.adminLogin, 'LoginPage'),
 })
 
+// Without a guard: the link also works in a browser in which another administrator is signed in.
+const adminActivation = createRoute({
+  getParentRoute: () => ui,
+  path: '/admin-activate',
+  beforeLoad: () => {
+    withUi(pages.adminActivation)().catch(() => undefined)
+  },
+  component: lazyRouteComponent(pages.adminActivation, 'ActivationPage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => ui,
   path: '/admin',
@@ -127,7 +138,17 @@ const callback = createRoute({
 })
 
 const routeTree = root.addChildren([
-  ui.addChildren([booking, confirmation, receipt, teacher, onboarding, pending, adminLogin, admin]),
+  ui.addChildren([
+    booking,
+    confirmation,
+    receipt,
+    teacher,
+    onboarding,
+    pending,
+    adminLogin,
+    adminActivation,
+    admin,
+  ]),
   callback,
 ])
 

@@ -2,7 +2,7 @@
 export const adminAdminsCopy = {
   title: 'Administrators',
   lead: 'Who can sign in to the back office, and what they can change.',
-  addHint: 'To add an administrator, run “tala admin add” on the server.',
+  add: 'Add administrator',
   loading: 'Loading administrators',
   loadFailed: 'We couldn’t load the administrators.',
   columns: {
@@ -16,12 +16,30 @@ export const adminAdminsCopy = {
   },
   you: 'You',
   roles: { owner: 'Owner', support: 'Support', finance: 'Finance' },
-  states: { active: 'Active', suspended: 'Disabled' },
+  states: { active: 'Active', pending: 'Not activated', expired: 'Link expired', suspended: 'Disabled' },
   totpOn: 'On',
   totpOff: 'Off',
   never: 'Never',
   browsers: (count: number) => (count === 1 ? '1 browser' : `${count} browsers`),
   notSignedIn: 'Not signed in',
+
+  form: {
+    title: 'Add an administrator',
+    happens:
+      'You get an activation link to pass on. With it, the new administrator chooses a password and sets up an authenticator.',
+    username: 'Username',
+    usernameHint: '2 to 40 letters, digits, dots, hyphens and underscores',
+    role: 'Role',
+    roleHints: {
+      owner: 'Changes everything, including money and administrators',
+      support: 'Changes people, classes, credits, messages, applications and coupons',
+      finance: 'Changes orders, refunds, payouts and the ledger',
+    },
+    roleNote: 'Every role can see everything.',
+    confirm: 'Add administrator',
+    failed: 'We couldn’t add this administrator. Please try again.',
+    errors: { username: 'Enter a username', role: 'Choose a role' },
+  },
 
   disable: {
     button: 'Disable',
@@ -55,6 +73,21 @@ export const adminAdminsCopy = {
       'Their old authenticator stops working and they are signed out everywhere. You get a setup link to pass on.',
     done: 'New authenticator set up',
     failed: 'We couldn’t set up a new authenticator. Please try again.',
+  },
+
+  renewActivationLink: {
+    button: 'New activation link',
+    of: (name: string) => `New activation link for ${name}`,
+    title: (name: string) => `New activation link for ${name}?`,
+    happens: 'The previous link stops working. You get a new one to pass on.',
+    done: 'Activation link created',
+    failed: 'We couldn’t create a new activation link. Please try again.',
+  },
+
+  activationLink: {
+    title: (name: string) => `Activation link for ${name}`,
+    hint: (expires: string) =>
+      `Pass this link on in person or by a secure channel. It works once, until ${expires}. We can’t show it again.`,
   },
 
   setupLink: {

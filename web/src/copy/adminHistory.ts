@@ -74,6 +74,8 @@ export const adminHistoryCopy = {
     identity_linked: 'New way to sign in linked',
 
     admin_added: 'Administrator added',
+    admin_activated: 'Administrator account activated',
+    admin_activation_link_renewed: 'New activation link created',
     admin_reset: 'Administrator reset',
     admin_disabled: 'Administrator disabled',
     admin_enabled: 'Administrator enabled',

@@ -47,6 +47,11 @@ pub(super) fn staff_admin_mail(
     let name = &account.name;
     let by = by.unwrap_or("the command line");
     let (subject, what) = match change {
+        AdminChange::Added => (format!("Administrator {name} added"), "was added."),
+        AdminChange::Activated => (format!("Administrator {name} activated"), "set a password and can sign in."),
+        AdminChange::ActivationLinkRenewed => {
+            (format!("New activation link for {name}"), "has a new activation link. The previous one no longer works.")
+        }
         AdminChange::Disabled => {
             (format!("Administrator {name} disabled"), "can no longer sign in and was signed out everywhere.")
         }

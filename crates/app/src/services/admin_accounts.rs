@@ -1,4 +1,4 @@
-//! Adding and resetting administrator accounts. Only the command line does this (D7).
+//! Adding and resetting administrator accounts from the command line (D7). Owners add them with `admin_activation`.
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
@@ -52,7 +52,7 @@ pub struct AdminCredentials {
 #[tracing::instrument(level = "debug", skip_all)]
 pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredentials> {
     let name = AdminName::parse(&request.name)?;
-    let role = AdminRole::parse(&request.role).ok_or_else(|| FieldErrors::one("role", "owner, support or finance"))?;
+    let role = parse_role(&request.role)?;
     let id = AdminId(ctx.new_id());
     let secrets = Secrets::new(ctx, id, name.as_str(), request.password.as_ref(), request.totp).await?;
     let account = Admin {
@@ -63,10 +63,11 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
         totp_encrypted: secrets.totp_encrypted.clone(),
         created_at: ctx.now(),
         disabled_at: None,
+        activation: None,
     };
     let write = async |tx: Transaction| {
         if !admins::insert(&tx, &account).await? {
-            return Err(FieldErrors::one("username", "There is an administrator with this name already.").into());
+            return Err(name_taken());
         }
         let event = AuditEvent::new(AuditAction::AdminAdded, id.0)
             .detail(json!({ "name": account.name, "role": role.as_str() }));
@@ -77,10 +78,23 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
     Ok(AdminCredentials { name: account.name, password: secrets.generated_password, setup_link: secrets.setup_link })
 }
 
+/// Parses the field `role`.
+///
+/// # Errors
+/// The error for the field.
+pub(super) fn parse_role(text: &str) -> Result<AdminRole, FieldErrors> {
+    AdminRole::parse(text).ok_or_else(|| FieldErrors::one("role", "owner, support or finance"))
+}
+
+/// The error of a user name that exists.
+pub(super) fn name_taken() -> AppError {
+    FieldErrors::one("username", "There is an administrator with this name already.").into()
+}
+
 /// What a reset does with the authenticator of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TotpReset {
-    /// Leave it as it is.
+    /// Leave it as it is. An account that was not activated gets a new one, because its administrator has none.
     Keep,
     /// Set up a new authenticator.
     New,
@@ -88,7 +102,8 @@ pub enum TotpReset {
     Remove,
 }
 
-/// Sets a new password, changes the authenticator as `totp` says, enables and unlocks the account, and ends all its sessions.
+/// Sets a new password, changes the authenticator as `totp` says, enables, activates and unlocks the account, and ends all its
+/// sessions.
 ///
 /// # Errors
 /// An invalid password, or `not_found`.
@@ -100,6 +115,7 @@ pub async fn reset_admin(
     totp: TotpReset,
 ) -> AppResult<AdminCredentials> {
     let account = get_admin(ctx, name).await?;
+    let totp = if account.activation.is_some() && totp == TotpReset::Keep { TotpReset::New } else { totp };
     let secrets = Secrets::new(ctx, account.id, &account.name, password, totp == TotpReset::New).await?;
     let totp_encrypted = match totp {
         TotpReset::Keep => account.totp_encrypted.as_deref(),

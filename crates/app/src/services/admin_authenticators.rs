@@ -3,6 +3,7 @@
 use secrecy::{ExposeSecret, SecretString};
 use tala_domain::ids::AdminId;
 use tala_gateways::totp;
+use tala_store::admins::Admin;
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -24,9 +25,25 @@ impl NewAuthenticator {
         let mut random = [0; 20];
         ctx.entropy.fill(&mut random);
         let secret = totp::new_secret(random);
-        let setup_link =
-            totp::provisioning_uri(&secret, name, &ctx.settings.product_name).map_err(AppError::internal)?;
+        let setup_link = setup_link(ctx, &secret, name)?;
         let encrypted = ctx.vault.encrypt(&id.to_string(), secret.expose_secret()).map_err(AppError::internal)?;
         Ok(Self { encrypted, setup_link })
     }
+}
+
+/// Decrypts the secret of the authenticator of an account that has one.
+///
+/// # Errors
+/// `internal` without an authenticator, or if the decryption fails.
+pub(crate) fn decrypt_secret(ctx: &Ctx, account: &Admin) -> AppResult<SecretString> {
+    let encrypted = account.totp_encrypted.as_deref().ok_or_else(|| AppError::internal("no authenticator"))?;
+    ctx.vault.decrypt(&account.id.to_string(), encrypted).map_err(AppError::internal)
+}
+
+/// Returns the `otpauth:` URI of a secret.
+///
+/// # Errors
+/// If the secret is malformed.
+pub(crate) fn setup_link(ctx: &Ctx, secret: &SecretString, name: &str) -> AppResult<SecretString> {
+    totp::provisioning_uri(secret, name, &ctx.settings.product_name).map_err(AppError::internal)
 }

@@ -3,7 +3,6 @@
 
 use secrecy::SecretString;
 use serde_json::{Value, json};
-use tala_domain::admin::AdminRole;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AdminId, JobId};
@@ -37,19 +36,11 @@ pub enum AccountAction {
 }
 
 impl Manager<'_> {
-    fn name(&self) -> Option<String> {
+    pub(super) fn actor(&self) -> Actor<'_> {
         match self {
-            Self::Console => None,
-            Self::Owner(_, actor) => Some(actor.admin.clone()),
-        }
-    }
-
-    async fn record(&self, tx: &Transaction, ctx: &Ctx, event: &AuditEvent) -> AppResult<()> {
-        let actor = match self {
             Self::Console => Actor::Console,
             Self::Owner(_, actor) => Actor::Admin(actor),
-        };
-        Ok(actor.record(tx, ctx, event).await?)
+        }
     }
 }
 
@@ -70,7 +61,7 @@ pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, action: 
                 (AdminChange::SignedOut, json!({ "sessions": sessions::delete_others(&tx, id, None).await? }))
             }
         };
-        record_change(&tx, ctx, manager, &account, change, detail).await
+        record_change(&tx, ctx, manager.actor(), &account, change, detail).await
     };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
@@ -80,11 +71,15 @@ pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, action: 
 /// Sets up a new authenticator and ends all sessions of the account. Returns the `otpauth:` URI, which is shown once.
 ///
 /// # Errors
-/// `not_found`, `own_account`, `sign_in_required` as in [`change_admin`], or `version_conflict` if the authenticator was
-/// changed concurrently: only one of the two URIs would work.
+/// `not_found`, `own_account`, `sign_in_required` as in [`change_admin`], or `version_conflict` if the account is not
+/// activated, or if the authenticator was changed concurrently: only one of the two URIs would work.
 #[tracing::instrument(level = "debug", skip_all)]
 pub async fn reset_authenticator(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -> AppResult<SecretString> {
     let account = admins::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
+    if account.activation.is_some() {
+        let detail = format!("{} hasn't activated the account. Create a new activation link instead.", account.name);
+        return Err(AppError::new(ErrorCode::VersionConflict).with_detail(detail));
+    }
     let new = NewAuthenticator::new(ctx, id, &account.name)?;
     let write = async |tx: Transaction| {
         lock_owners(&tx, manager, id).await?;
@@ -94,23 +89,23 @@ pub async fn reset_authenticator(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -
         }
         let detail =
             json!({ "hadAuthenticator": old.is_some(), "sessions": sessions::delete_others(&tx, id, None).await? });
-        record_change(&tx, ctx, manager, &account, AdminChange::AuthenticatorReset, detail).await
+        record_change(&tx, ctx, manager.actor(), &account, AdminChange::AuthenticatorReset, detail).await
     };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
     Ok(new.setup_link)
 }
 
-/// Locks the enabled owners and returns their number. Rejects an acting owner who changes their own account, or who is no
-/// longer an enabled owner.
-async fn lock_owners(tx: &Transaction, manager: Manager<'_>, id: AdminId) -> AppResult<u64> {
-    let owners = admins::lock_enabled_owners(tx).await?;
+/// Locks the active owners and returns their number. Rejects an acting owner who changes their own account, or who is no
+/// longer an active owner.
+pub(super) async fn lock_owners(tx: &Transaction, manager: Manager<'_>, id: AdminId) -> AppResult<u64> {
+    let owners = admins::lock_active_owners(tx).await?;
     if let Manager::Owner(acting, _) = manager {
         if acting == id {
             return Err(ErrorCode::OwnAccount.into());
         }
         // Another owner may have disabled the acting one since the request was authorized.
-        if !admins::is_enabled_owner(tx, acting).await? {
+        if !admins::is_active_owner(tx, acting).await? {
             return Err(ErrorCode::SignInRequired.into());
         }
     }
@@ -121,7 +116,7 @@ async fn disable(tx: &Transaction, ctx: &Ctx, account: &Admin, owners: u64) -> A
     if !admins::disable(tx, account.id, ctx.now()).await? {
         return Err(already("is disabled already", account));
     }
-    if account.role == AdminRole::Owner && owners <= 1 {
+    if account.is_active_owner() && owners <= 1 {
         return Err(ErrorCode::LastOwner.into());
     }
     Ok(json!({ "sessions": sessions::delete_others(tx, account.id, None).await? }))
@@ -139,15 +134,18 @@ fn already(what: &str, account: &Admin) -> AppError {
 }
 
 /// Records the audit event and enqueues the mail to staff.
-async fn record_change(
+pub(super) async fn record_change(
     tx: &Transaction,
     ctx: &Ctx,
-    manager: Manager<'_>,
+    actor: Actor<'_>,
     account: &Admin,
     change: AdminChange,
     mut detail: Value,
 ) -> AppResult<()> {
     let action = match change {
+        AdminChange::Added => AuditAction::AdminAdded,
+        AdminChange::Activated => AuditAction::AdminActivated,
+        AdminChange::ActivationLinkRenewed => AuditAction::AdminActivationLinkRenewed,
         AdminChange::Disabled => AuditAction::AdminDisabled,
         AdminChange::Enabled => AuditAction::AdminEnabled,
         AdminChange::SignedOut => AuditAction::AdminSessionsEnded,
@@ -156,8 +154,12 @@ async fn record_change(
     if let Some(members) = detail.as_object_mut() {
         members.insert("name".to_owned(), json!(account.name));
     }
-    manager.record(tx, ctx, &AuditEvent::new(action, account.id.0).detail(detail)).await?;
-    let job = Job::StaffAdminChanged { admin_id: account.id, change, by: manager.name(), change_id: ctx.new_id() };
+    actor.record(tx, ctx, &AuditEvent::new(action, account.id.0).detail(detail)).await?;
+    let by = match actor {
+        Actor::Admin(actor) => Some(actor.admin.clone()),
+        Actor::Console | Actor::Person(_) => None,
+    };
+    let job = Job::StaffAdminChanged { admin_id: account.id, change, by, change_id: ctx.new_id() };
     outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], ctx.now()).await?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Steps that endpoints, the worker and the command line share. They do not depend on HTTP.
 
 pub mod admin_accounts;
+pub mod admin_activation;
 mod admin_authenticators;
 pub mod admin_changes;
 pub mod audit;

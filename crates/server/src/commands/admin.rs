@@ -110,20 +110,27 @@ struct AdminRow {
     name: String,
     role: &'static str,
     two_factor: bool,
+    /// False until a new administrator has used the activation link.
+    activated: bool,
     disabled_at: Option<Timestamp>,
 }
 
 impl From<Admin> for AdminRow {
     fn from(admin: Admin) -> Self {
         let (role, two_factor) = (admin.role.as_str(), admin.totp_encrypted.is_some());
-        Self { name: admin.name, role, two_factor, disabled_at: admin.disabled_at }
+        let activated = admin.activation.is_none();
+        Self { name: admin.name, role, two_factor, activated, disabled_at: admin.disabled_at }
     }
 }
 
 async fn list(ctx: &Ctx, format: ListFormat) -> Result<()> {
     let rows: Vec<AdminRow> = list_admins(ctx).await.map_err(rejected)?.into_iter().map(AdminRow::from).collect();
     format.print(&rows, ["NAME", "ROLE", "TWO-FACTOR", "STATUS"], |admin| {
-        let status = admin.disabled_at.map_or_else(|| "active".to_owned(), |at| format!("disabled {at:.0}"));
+        let status = match admin.disabled_at {
+            Some(at) => format!("disabled {at:.0}"),
+            None if admin.activated => "active".to_owned(),
+            None => "not activated".to_owned(),
+        };
         let two_factor = if admin.two_factor { "on" } else { "off" };
         [admin.name.clone(), admin.role.to_owned(), two_factor.to_owned(), status]
     })

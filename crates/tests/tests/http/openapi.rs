@@ -11,7 +11,7 @@ use self::validation::check;
 /// First words of operation ids, after `admin_`.
 #[rustfmt::skip]
 const VERBS: &[&str] = &[
-    "accept", "apply", "approve", "book", "cancel", "change", "confirm", "contact", "create", "deactivate", "delete", "disable",
+    "accept", "activate", "apply", "approve", "book", "cancel", "change", "check", "confirm", "contact", "create", "deactivate", "delete", "disable",
     "enable", "end", "export", "extend", "find", "generate", "get", "grant", "hand", "import", "invite", "join", "leave", "link",
     "list", "mark", "onboard", "preview", "publish", "purchase", "receive", "refer", "refund", "reject", "renew",
     "reply", "reschedule", "resend", "reset", "retry", "reverse", "run", "save", "search", "send", "sign", "suspend",

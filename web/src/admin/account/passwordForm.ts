@@ -22,9 +22,13 @@ export function passwordErrors({ current, next, repeat }: PasswordValues): Recor
 }
 
 function nextError(current: string, next: string): string | null {
+  return passwordLengthError(next) ?? (next === current ? errors.same : null)
+}
+
+/** The error of a new password whose length the server rejects. */
+export function passwordLengthError(password: string): string | null {
   // Code points, as the server counts.
-  const length = Array.from(next).length
+  const length = Array.from(password).length
   if (length < MIN_LENGTH) return errors.short
-  if (length > MAX_LENGTH) return errors.long
-  return next === current ? errors.same : null
+  return length > MAX_LENGTH ? errors.long : null
 }

@@ -4,21 +4,23 @@ import {
   disableAdmin,
   enableAdmin,
   endAdminSessions,
+  renewActivationLink,
   resetAuthenticator,
 } from '@/api/adminAccount'
 import { adminAdminsCopy as copy } from '@/copy/adminAdmins'
 import type { AdminAction } from './adminColumns'
+import type { ShownLink } from './ShownLink'
 
 interface AdminActionDialogProps {
   kind: AdminAction
   admin: AdminAccount
-  /** Receives the setup link of a new authenticator. */
-  onSetupLink: (link: string) => void
+  /** Receives a link to pass on. */
+  onLink: (link: ShownLink) => void
   onClose: () => void
 }
 
 /** Confirms an action for another administrator and asks for the reason. */
-export function AdminActionDialog({ kind, admin, onSetupLink, onClose }: AdminActionDialogProps) {
+export function AdminActionDialog({ kind, admin, onLink, onClose }: AdminActionDialogProps) {
   const texts = copy[kind]
   const perform = {
     disable: (reason: string) => disableAdmin(admin._id, reason),
@@ -26,7 +28,11 @@ export function AdminActionDialog({ kind, admin, onSetupLink, onClose }: AdminAc
     endSessions: (reason: string) => endAdminSessions(admin._id, reason),
     resetAuthenticator: async (reason: string) => {
       const { setupLink } = await resetAuthenticator(admin._id, reason)
-      onSetupLink(setupLink)
+      onLink({ kind: 'authenticator', name: admin.username, link: setupLink })
+    },
+    renewActivationLink: async (reason: string) => {
+      const { activationLink, expiresAt } = await renewActivationLink(admin._id, reason)
+      onLink({ kind: 'activation', name: admin.username, link: activationLink, expiresAt })
     },
   }[kind]
   return (
@@ -36,7 +42,7 @@ export function AdminActionDialog({ kind, admin, onSetupLink, onClose }: AdminAc
       confirmLabel={texts.button}
       successMessage={texts.done}
       failureMessage={texts.failed}
-      isDestructive={kind !== 'enable'}
+      isDestructive={kind !== 'enable' && kind !== 'renewActivationLink'}
       onConfirm={perform}
       onClose={onClose}
     />

@@ -1,5 +1,7 @@
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { ActionButton } from '@/admin/ActionButton'
 import table from '@/admin/DataTable.module.css'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
@@ -9,14 +11,17 @@ import { DataList } from '@/ui/DataList'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { AdminActionDialog } from './AdminActionDialog'
 import { type AdminAction, adminColumns } from './adminColumns'
+import { NewAdminDialog } from './NewAdminDialog'
 import { SetupLinkDialog } from './SetupLinkDialog'
+import type { ShownLink } from './ShownLink'
 
 /** Administrators: role, state, authenticator and last sign-in; owners manage the others (D7). */
 export function Admins() {
   const admins = useQuery(adminsQuery())
   const disabledReason = useDisabledReason('owner')
   const [action, setAction] = useState<{ kind: AdminAction; admin: AdminAccount } | null>(null)
-  const [setupLink, setSetupLink] = useState<{ name: string; link: string } | null>(null)
+  const [link, setLink] = useState<ShownLink | null>(null)
+  const [isAdding, setIsAdding] = useState(false)
   const columns = useMemo(
     () => adminColumns(disabledReason, (kind, admin) => setAction({ kind, admin })),
     [disabledReason],
@@ -24,6 +29,17 @@ export function Admins() {
   return (
     <>
       <PageHeader title={copy.title} lead={copy.lead} />
+      <div className={table.actions}>
+        <ActionButton
+          variant="filled"
+          size="md"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          disabledReason={disabledReason}
+          onClick={() => setIsAdding(true)}
+        >
+          {copy.add}
+        </ActionButton>
+      </div>
       <QueryBoundary query={admins} loading={copy.loading} failed={copy.loadFailed} height={240}>
         {({ items }) => (
           <DataList
@@ -35,16 +51,16 @@ export function Admins() {
           />
         )}
       </QueryBoundary>
-      <p className={table.muted}>{copy.addHint}</p>
+      {isAdding && <NewAdminDialog onLink={setLink} onClose={() => setIsAdding(false)} />}
       {action && (
         <AdminActionDialog
           kind={action.kind}
           admin={action.admin}
-          onSetupLink={(link) => setSetupLink({ name: action.admin.username, link })}
+          onLink={setLink}
           onClose={() => setAction(null)}
         />
       )}
-      {setupLink && <SetupLinkDialog {...setupLink} onClose={() => setSetupLink(null)} />}
+      {link && <SetupLinkDialog shown={link} onClose={() => setLink(null)} />}
     </>
   )
 }

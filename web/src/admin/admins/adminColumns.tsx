@@ -3,12 +3,13 @@ import { ActionButton } from '@/admin/ActionButton'
 import { StatusBadge } from '@/admin/StatusBadge'
 import type { AdminAccount } from '@/api/adminAccount'
 import { adminAdminsCopy as copy } from '@/copy/adminAdmins'
+import { compareInstants, nowIso } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import classes from './Admins.module.css'
 
 /** What an owner does to another administrator. */
-export type AdminAction = 'disable' | 'enable' | 'endSessions' | 'resetAuthenticator'
+export type AdminAction = 'disable' | 'enable' | 'endSessions' | 'resetAuthenticator' | 'renewActivationLink'
 
 /** Columns of the list of administrators. The own account has no actions. */
 export function adminColumns(
@@ -35,11 +36,13 @@ export function adminColumns(
     {
       key: 'state',
       label: copy.columns.state,
-      cell: ({ disabledAt }) => (
-        <StatusBadge state={disabledAt ? 'suspended' : 'active'} labels={copy.states} />
-      ),
+      cell: (admin) => <StatusBadge state={stateOf(admin)} labels={copy.states} />,
     },
-    { key: 'totp', label: copy.columns.totp, cell: ({ totp }) => (totp ? copy.totpOn : copy.totpOff) },
+    {
+      key: 'totp',
+      label: copy.columns.totp,
+      cell: ({ totp, activationExpiresAt }) => (totp && !activationExpiresAt ? copy.totpOn : copy.totpOff),
+    },
     {
       key: 'signedIn',
       label: copy.columns.signedIn,
@@ -74,7 +77,14 @@ export function adminColumns(
   ]
 }
 
-function actionsOf({ disabledAt, sessions }: AdminAccount): AdminAction[] {
+function stateOf({ disabledAt, activationExpiresAt }: AdminAccount): keyof typeof copy.states {
+  if (disabledAt) return 'suspended'
+  if (!activationExpiresAt) return 'active'
+  return compareInstants(activationExpiresAt, nowIso()) > 0 ? 'pending' : 'expired'
+}
+
+function actionsOf({ disabledAt, activationExpiresAt, sessions }: AdminAccount): AdminAction[] {
+  if (activationExpiresAt) return disabledAt ? ['enable'] : ['renewActivationLink', 'disable']
   if (disabledAt) return ['enable', 'resetAuthenticator']
   return sessions > 0 ? ['disable', 'endSessions', 'resetAuthenticator'] : ['disable', 'resetAuthenticator']
 }

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aSession } from '@/admin/test/builders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import type { AdminAccount } from '@/api/adminAccount'
@@ -13,6 +13,7 @@ const own: AdminAccount = {
   own: true,
   createdAt: '2026-01-01T00:00:00Z',
   disabledAt: null,
+  activationExpiresAt: null,
   signedInAt: '2026-11-25T03:00:00Z',
   sessions: 1,
 }
@@ -91,11 +92,76 @@ test('the setup link of a new authenticator stays until it is dismissed', async 
   expect(screen.queryByText(link)).toBeNull()
 })
 
+describe('a new administrator', () => {
+  const expiresAt = '2026-11-28T03:00:00Z'
+  const activationLink = 'https://tala.test/admin-activate#4d1f7a90'
+
+  test('is added with a name and a role; the activation link is shown once', async () => {
+    respondToGet('*/api/admin/admins', () => ({ items: [own] }))
+    const taken = { field: 'username', message: 'There is an administrator with this name already.' }
+    const requests = recordPosts('*/api/admin/admins', (count) =>
+      count === 1
+        ? adminErrorResponse(422, 'invalid_fields', { errors: [taken] })
+        : { success: true, activationLink, expiresAt },
+    )
+    const { person } = renderAdmin('/admin#admins')
+    await person.click(await screen.findByRole('button', { name: 'Add administrator' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Add an administrator' }))
+    const submit = () => person.click(dialog.getByRole('button', { name: 'Add administrator' }))
+    await submit()
+    expect(dialog.getByText('Enter a username')).toBeVisible()
+    expect(dialog.getByText('Choose a role')).toBeVisible()
+    expect(dialog.getByRole('radio', { name: 'Finance' })).toHaveAccessibleDescription(
+      'Changes orders, refunds, payouts and the ledger',
+    )
+    await person.type(dialog.getByRole('textbox', { name: 'Username' }), ' Nila')
+    await person.click(dialog.getByRole('radio', { name: 'Finance' }))
+    await submit()
+    expect(await dialog.findByText(taken.message)).toBeVisible()
+    await submit()
+    const shown = within(await screen.findByRole('dialog', { name: 'Activation link for nila' }))
+    expect(shown.getByText(activationLink)).toBeVisible()
+    expect(shown.getByText(/It works once, until .*28 Nov/)).toBeVisible()
+    expect(requests.map(({ body }) => body)).toEqual(Array(2).fill({ username: 'Nila', role: 'finance' }))
+    await person.click(shown.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByText(activationLink)).toBeNull()
+  })
+
+  test('can get a new link until the account is activated', async () => {
+    const nila = { ...asha, username: 'nila', totp: true, sessions: 0, signedInAt: null }
+    const pending = { ...nila, activationExpiresAt: '2999-01-01T00:00:00Z' }
+    const expired = {
+      ...pending,
+      _id: 'admin-4',
+      username: 'mira',
+      activationExpiresAt: '2026-01-01T00:00:00Z',
+    }
+    respondToGet('*/api/admin/admins', () => ({ items: [pending, expired, own] }))
+    const requests = recordPosts('*/api/admin/admins/admin-2/activation-link', () => ({
+      success: true,
+      activationLink,
+      expiresAt,
+    }))
+    const { person } = renderAdmin('/admin#admins')
+    expect((await rowOf('mira')).getByText('Link expired')).toBeVisible()
+    expect((await rowOf('nila')).getByText('Not activated')).toBeVisible()
+    expect((await rowOf('nila')).getByText('Off')).toBeVisible()
+    expect(names(await rowOf('nila'))).toEqual(['New activation link', 'Disable'])
+    await person.click(screen.getByRole('button', { name: 'New activation link for nila' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'New activation link for nila?' }))
+    await person.type(dialog.getByLabelText(/Reason/), 'Lost')
+    await person.click(dialog.getByRole('button', { name: 'New activation link' }))
+    expect(await screen.findByText(activationLink)).toBeVisible()
+    expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Lost' }])
+  })
+})
+
 test('only owners can act', async () => {
   await signInAs('support')
   respondToGet('*/api/admin/admins', () => ({ items: [asha, own] }))
   const { person } = renderAdmin('/admin#admins')
   const disable = await screen.findByRole('button', { name: 'Disable asha' })
+  expect(screen.getByRole('button', { name: 'Add administrator' })).toHaveAttribute('aria-disabled', 'true')
   expect(disable).toHaveAttribute('aria-disabled', 'true')
   await person.hover(disable)
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Only owners can do this')

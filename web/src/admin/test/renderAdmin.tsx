@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { HttpResponse, http } from 'msw'
 import { vi } from 'vitest'
+import { ActivationPage } from '@/admin/ActivationPage'
 import { AdminPage } from '@/admin/AdminPage'
 import { LoginPage } from '@/admin/LoginPage'
 import { config } from '@/test/config'
@@ -34,7 +35,12 @@ export function renderAdmin(url: string, { wide = true }: { wide?: boolean } = {
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/admin', component: AdminPage })
   const login = createRoute({ getParentRoute: () => root, path: '/admin-login', component: LoginPage })
-  const router = createRouter({ routeTree: root.addChildren([page, login]) })
+  const activation = createRoute({
+    getParentRoute: () => root,
+    path: '/admin-activate',
+    component: ActivationPage,
+  })
+  const router = createRouter({ routeTree: root.addChildren([page, login, activation]) })
   return renderUi(<RouterProvider router={router as never} />)
 }
 

@@ -79,6 +79,10 @@ export type Admin = {
  */
 export type AdminAccount = {
     _id: string;
+    /**
+     * When the activation link expires; null if the administrator has activated the account.
+     */
+    activationExpiresAt: string | null;
     createdAt: string;
     /**
      * When the account was disabled; null if it can sign in.
@@ -105,6 +109,17 @@ export type AdminAccount = {
 };
 
 /**
+ * A new administrator.
+ */
+export type AdminAccountRequest = {
+    role: AdminRole;
+    /**
+     * 2 to 40 letters, digits, dots, `-` and `_`; any case.
+     */
+    username: string;
+};
+
+/**
  * All administrators.
  */
 export type AdminAccounts = {
@@ -112,6 +127,66 @@ export type AdminAccounts = {
      * By user name.
      */
     items: Array<AdminAccount>;
+};
+
+/**
+ * An account to activate.
+ */
+export type AdminActivation = {
+    /**
+     * When the activation link expires.
+     */
+    expiresAt: string;
+    role: AdminRole;
+    /**
+     * The secret in that link, to be typed into the app.
+     */
+    setupKey: string;
+    /**
+     * The `otpauth:` link for the authenticator app.
+     */
+    setupLink: string;
+    username: string;
+};
+
+/**
+ * The link with which a new administrator sets their password and authenticator.
+ */
+export type AdminActivationLink = {
+    /**
+     * The address to pass on. It works once and cannot be shown again.
+     */
+    activationLink: string;
+    expiresAt: string;
+    success: boolean;
+};
+
+/**
+ * The password and the authenticator code of a new administrator.
+ */
+export type AdminActivationRequest = {
+    /**
+     * The code that the authenticator shows now. It can also be used to sign in.
+     */
+    code: string;
+    /**
+     * 12 to 200 characters.
+     */
+    password: string;
+    /**
+     * The part of the activation link after `#`.
+     */
+    token: string;
+};
+
+/**
+ * The token of an activation link.
+ */
+export type AdminActivationToken = {
+    /**
+     * The part of the link after `#`.
+     */
+    token: string;
 };
 
 /**
@@ -1282,7 +1357,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -2319,7 +2394,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -3211,7 +3286,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -5575,6 +5650,121 @@ export type ListActiveClassesResponses = {
 
 export type ListActiveClassesResponse = ListActiveClassesResponses[keyof ListActiveClassesResponses];
 
+export type AdminActivateAccountData = {
+    body: AdminActivationRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/activation';
+};
+
+export type AdminActivateAccountErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `activation_link_invalid`: This activation link has expired or was already used. Ask an owner for a new one.
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'activation_link_invalid' | 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminActivateAccountError = AdminActivateAccountErrors[keyof AdminActivateAccountErrors];
+
+export type AdminActivateAccountResponses = {
+    /**
+     * Success.
+     */
+    200: AdminDone;
+};
+
+export type AdminActivateAccountResponse = AdminActivateAccountResponses[keyof AdminActivateAccountResponses];
+
+export type AdminCheckActivationLinkData = {
+    body: AdminActivationToken;
+    path?: never;
+    query?: never;
+    url: '/api/admin/activation/check';
+};
+
+export type AdminCheckActivationLinkErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `activation_link_invalid`: This activation link has expired or was already used. Ask an owner for a new one.
+     */
+    422: Problem & {
+        code?: 'activation_link_invalid';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminCheckActivationLinkError = AdminCheckActivationLinkErrors[keyof AdminCheckActivationLinkErrors];
+
+export type AdminCheckActivationLinkResponses = {
+    /**
+     * Success.
+     */
+    200: AdminActivation;
+};
+
+export type AdminCheckActivationLinkResponse = AdminCheckActivationLinkResponses[keyof AdminCheckActivationLinkResponses];
+
 export type AdminListAdminsData = {
     body?: never;
     path?: never;
@@ -5619,6 +5809,165 @@ export type AdminListAdminsResponses = {
 };
 
 export type AdminListAdminsResponse = AdminListAdminsResponses[keyof AdminListAdminsResponses];
+
+export type AdminCreateAdminData = {
+    body: AdminAccountRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/admins';
+};
+
+export type AdminCreateAdminErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminCreateAdminError = AdminCreateAdminErrors[keyof AdminCreateAdminErrors];
+
+export type AdminCreateAdminResponses = {
+    /**
+     * Success.
+     */
+    200: AdminActivationLink;
+};
+
+export type AdminCreateAdminResponse = AdminCreateAdminResponses[keyof AdminCreateAdminResponses];
+
+export type AdminRenewActivationLinkData = {
+    body: AdminReason;
+    path: {
+        /**
+         * The administrator
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/admins/{id}/activation-link';
+};
+
+export type AdminRenewActivationLinkErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     * - `already_processed`: This has been done already.
+     * - `own_account`: You can't do this to your own account. Ask another owner.
+     */
+    409: Problem & {
+        code?: 'version_conflict' | 'already_processed' | 'own_account';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminRenewActivationLinkError = AdminRenewActivationLinkErrors[keyof AdminRenewActivationLinkErrors];
+
+export type AdminRenewActivationLinkResponses = {
+    /**
+     * Success.
+     */
+    200: AdminActivationLink;
+};
+
+export type AdminRenewActivationLinkResponse = AdminRenewActivationLinkResponses[keyof AdminRenewActivationLinkResponses];
 
 export type AdminDisableAdminData = {
     body: AdminReason;

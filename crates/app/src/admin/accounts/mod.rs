@@ -1,6 +1,8 @@
-//! Accounts of administrators: sign-in, sign-out, sessions, passwords (D7).
+//! Accounts of administrators: activation, sign-in, sign-out, sessions, passwords (D7).
 
+mod activate_account;
 mod change_password;
+mod check_activation_link;
 mod end_session;
 mod get_session;
 mod list_sessions;
@@ -15,6 +17,8 @@ use utoipa_axum::routes;
 
 pub(super) fn router() -> OpenApiRouter<Ctx> {
     OpenApiRouter::new()
+        .routes(routes!(check_activation_link::admin_check_activation_link))
+        .routes(routes!(activate_account::admin_activate_account))
         .routes(routes!(sign_in::admin_sign_in))
         .routes(routes!(sign_out::admin_sign_out))
         .routes(routes!(sign_out::admin_sign_out_everywhere))

@@ -36,6 +36,9 @@ pub(super) struct AdminAccount {
     /// When the account was disabled; null if it can sign in.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     disabled_at: Option<Timestamp>,
+    /// When the activation link expires; null if the administrator has activated the account.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    activation_expires_at: Option<Timestamp>,
     /// The last sign-in; null if there was none.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     signed_in_at: Option<Timestamp>,
@@ -53,6 +56,7 @@ impl AdminAccount {
             own: account.id == own,
             created_at: account.created_at,
             disabled_at: account.disabled_at,
+            activation_expires_at: account.activation.as_ref().map(|activation| activation.expires_at),
             signed_in_at: activity.signed_in_at,
             sessions: activity.sessions,
         }

@@ -36,7 +36,12 @@ const TABLE: &[(&str, For)] = &[
     ("admin_list_sessions", For::All),
     ("admin_end_session", For::All),
     ("admin_change_password", For::All),
+    ("admin_check_activation_link", For::Anonymous),
+    ("admin_activate_account", For::Anonymous),
     ("admin_list_admins", For::All),
+    // The reply contains a link with which an account can be activated.
+    ("admin_create_admin", For::Owner),
+    ("admin_renew_activation_link", For::Owner),
     ("admin_disable_admin", For::Owner),
     ("admin_enable_admin", For::Owner),
     ("admin_end_admin_sessions", For::Owner),
@@ -114,6 +119,7 @@ pub(super) fn is_admin_path(path: &str) -> bool {
 fn body(operation: &str) -> Value {
     let reason = json!({ "reason": "a test" });
     match operation {
+        "admin_create_admin" => json!({ "username": "x", "role": "support" }),
         "admin_change_password" => json!({ "current": "not the password", "next": "twelve letters" }),
         "admin_invite_waitlist_entry" => json!({}),
         "admin_reply_to_message" => json!({ "text": "Hello" }),

@@ -1,8 +1,10 @@
 //! The calls of the admin API, and calls that need a person for themselves.
 
 use axum::http::Method;
+use secrecy::SecretString;
 use serde_json::{Value, json};
 use tala_domain::identity::TeacherStatus;
+use tala_gateways::totp;
 use tala_tests::{AdminSession, Student, at, days, raw};
 use uuid::Uuid;
 
@@ -35,6 +37,26 @@ async fn administrators(story: &mut Story<'_>, owner: &AdminSession) {
     ] {
         story.act(operation, &path(act), &why, owner).await;
     }
+    activation(story, owner).await;
+}
+
+/// A new administrator, from the owner's form to the password.
+async fn activation(story: &mut Story<'_>, owner: &AdminSession) {
+    let form = json!({ "username": "nila", "role": "support" });
+    story.act("admin_create_admin", "/api/admin/admins", &form, owner).await;
+    let list = story.app.admin_get(owner, "/api/admin/admins").await;
+    let nila = list["items"].as_array().unwrap().iter().find(|item| item["username"] == "nila").unwrap();
+    let renew = format!("/api/admin/admins/{}/activation-link", nila["_id"].as_str().unwrap());
+    let link =
+        story.call("admin_renew_activation_link", &renew, &json!({ "reason": "A test" }), By::Admin(owner)).await;
+    let token = link["activationLink"].as_str().unwrap().split_once('#').unwrap().1;
+    let form = json!({ "token": token });
+    let check = "/api/admin/activation/check";
+    let pending = story.call("admin_check_activation_link", check, &form, By::Anonymous).await;
+    let secret = SecretString::from(pending["setupKey"].as_str().unwrap());
+    let code = totp::code_at(&secret, story.app.now()).unwrap();
+    let form = json!({ "token": token, "password": "seven quiet lanterns", "code": code });
+    story.call("admin_activate_account", "/api/admin/activation", &form, By::Anonymous).await;
 }
 
 async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSession) {

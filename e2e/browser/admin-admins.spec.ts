@@ -28,6 +28,15 @@ for (const { width, height } of WIDTHS) {
       await expect(listItem(page, 'Administrators', 'You').getByRole('button')).toHaveCount(0)
       await checkPage(page, 'admin-admins')
 
+      await asha.getByRole('button', { name: 'Change role of asha' }).click()
+      const roles = page.getByRole('dialog', { name: 'Change the role of asha?' })
+      await expect(roles.getByRole('radio', { name: 'Support' })).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await checkPage(page, 'admin-admins-role')
+      await confirmWithReason(roles, 'New job', 'Change role')
+      await expect(toast(page, 'Role changed')).toBeVisible()
+      await expect(asha.getByText('Finance', { exact: true })).toBeVisible()
+
       await asha.getByRole('button', { name: 'Disable asha' }).click()
       await confirmWithReason(
         page.getByRole('dialog', { name: 'Disable asha?' }),

@@ -67,7 +67,7 @@ pub enum AdminArea {
     Ledger,
     /// Retrying dead letters.
     Outbox,
-    /// Adding administrators; disabling and enabling others, ending their sessions, resetting their authenticators.
+    /// Adding administrators; changing the role of others, disabling and enabling them, ending their sessions, resetting their authenticators.
     Admins,
 }
 

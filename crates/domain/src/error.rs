@@ -177,7 +177,7 @@ error_codes! {
     AlreadyProcessed = "already_processed", Conflict, "This has been done already.";
     /// The person has open obligations (D35); the response's `detail` names them.
     OpenObligations = "open_obligations", Conflict, "There is still something open.";
-    /// The last owner who can sign in cannot be disabled.
+    /// The last owner who can sign in cannot be disabled or get another role.
     LastOwner = "last_owner", Conflict, "This is the last owner. Add another owner first.";
     /// Administrators do not change their own account in this way.
     OwnAccount = "own_account", Conflict, "You can't do this to your own account. Ask another owner.";

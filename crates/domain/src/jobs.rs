@@ -64,6 +64,8 @@ pub enum AdminChange {
     Activated,
     /// The activation link was replaced.
     ActivationLinkRenewed,
+    /// The account has another role, and all sessions were ended.
+    RoleChanged,
     /// The account can no longer sign in.
     Disabled,
     /// The account can sign in again.

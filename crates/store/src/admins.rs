@@ -190,6 +190,15 @@ pub async fn enable(tx: &Transaction, id: AdminId, now: Timestamp) -> Result<boo
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
 }
 
+/// Changes the role. Returns false if the account has this role already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn update_role(tx: &Transaction, id: AdminId, role: AdminRole, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE admins SET role = $2, updated_at = $3 WHERE id = $1 AND role <> $2";
+    Ok(tx.execute(sql, &[id.0.into(), role.as_str().into(), to_micros(now).into()]).await? == 1)
+}
+
 /// Replaces the authenticator that is `from` in encrypted form. Returns false if the account has another one by now.
 ///
 /// # Errors

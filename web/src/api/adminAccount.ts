@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
-import type { AdminAccountRequest, AdminActivationRequest } from './gen/types.gen'
+import type { AdminAccount, AdminAccountRequest, AdminActivationRequest } from './gen/types.gen'
 
 export type { AdminAccount, AdminAccountRequest, AdminActivation, AdminSession } from './gen/types.gen'
 
@@ -55,6 +55,10 @@ export const enableAdmin = (id: string, reason: string) =>
 
 export const endAdminSessions = (id: string, reason: string) =>
   call(sdk.adminEndAdminSessions({ client, path: { id }, body: { reason } }))
+
+/** Changes the role of an administrator and ends all their sessions. */
+export const changeAdminRole = (id: string, role: AdminAccount['role'], reason: string) =>
+  call(sdk.adminChangeAdminRole({ client, path: { id }, body: { role, reason } }))
 
 /** Sets up a new authenticator; the reply contains its setup link, which is shown once. */
 export const resetAuthenticator = (id: string, reason: string) =>

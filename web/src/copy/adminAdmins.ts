@@ -75,6 +75,15 @@ export const adminAdminsCopy = {
     failed: 'We couldn’t set up a new authenticator. Please try again.',
   },
 
+  changeRole: {
+    button: 'Change role',
+    of: (name: string) => `Change role of ${name}`,
+    title: (name: string) => `Change the role of ${name}?`,
+    happens: 'The new role applies immediately. They are signed out everywhere and must sign in again.',
+    done: 'Role changed',
+    failed: 'We couldn’t change the role. Please try again.',
+    same: 'Choose another role',
+  },
   renewActivationLink: {
     button: 'New activation link',
     of: (name: string) => `New activation link for ${name}`,

@@ -80,6 +80,7 @@ export const adminHistoryCopy = {
     admin_disabled: 'Administrator disabled',
     admin_enabled: 'Administrator enabled',
     admin_authenticator_reset: 'New authenticator set up',
+    admin_role_changed: 'Administrator’s role changed',
     admin_sessions_ended: 'Administrator signed out',
     admin_signed_in: 'Signed in to the back office',
     admin_signed_out_everywhere: 'Signed out everywhere',

@@ -56,6 +56,9 @@ pub(super) fn staff_admin_mail(
             (format!("Administrator {name} disabled"), "can no longer sign in and was signed out everywhere.")
         }
         AdminChange::Enabled => (format!("Administrator {name} enabled"), "can sign in again."),
+        AdminChange::RoleChanged => {
+            (format!("New role for administrator {name}"), "has a new role and was signed out everywhere.")
+        }
         AdminChange::SignedOut => (format!("Administrator {name} signed out"), "was signed out everywhere."),
         AdminChange::AuthenticatorReset => {
             (format!("New authenticator for {name}"), "has a new authenticator and was signed out everywhere.")

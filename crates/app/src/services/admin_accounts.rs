@@ -82,7 +82,7 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
 ///
 /// # Errors
 /// The error for the field.
-pub(super) fn parse_role(text: &str) -> Result<AdminRole, FieldErrors> {
+pub(crate) fn parse_role(text: &str) -> Result<AdminRole, FieldErrors> {
     AdminRole::parse(text).ok_or_else(|| FieldErrors::one("role", "owner, support or finance"))
 }
 

@@ -3,6 +3,7 @@
 
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use tala_domain::admin::AdminRole;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::{AdminId, JobId};
@@ -33,6 +34,8 @@ pub enum AccountAction {
     Enable,
     /// Ends its sessions.
     EndSessions,
+    /// Gives it another role and ends its sessions.
+    ChangeRole(AdminRole),
 }
 
 impl Manager<'_> {
@@ -44,7 +47,7 @@ impl Manager<'_> {
     }
 }
 
-/// Disables or enables an account, or ends all its sessions. Disabling ends them too.
+/// Disables or enables an account, changes its role, or ends all its sessions. Disabling and another role end them too.
 ///
 /// # Errors
 /// `not_found`, `already_processed`, `own_account`, `sign_in_required` if the acting owner was disabled concurrently, or
@@ -57,6 +60,9 @@ pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, action: 
         let (change, detail) = match action {
             AccountAction::Disable => (AdminChange::Disabled, disable(&tx, ctx, &account, owners).await?),
             AccountAction::Enable => (AdminChange::Enabled, enable(&tx, ctx, &account).await?),
+            AccountAction::ChangeRole(role) => {
+                (AdminChange::RoleChanged, change_role(&tx, ctx, &account, role, owners).await?)
+            }
             AccountAction::EndSessions => {
                 (AdminChange::SignedOut, json!({ "sessions": sessions::delete_others(&tx, id, None).await? }))
             }
@@ -122,6 +128,17 @@ async fn disable(tx: &Transaction, ctx: &Ctx, account: &Admin, owners: u64) -> A
     Ok(json!({ "sessions": sessions::delete_others(tx, account.id, None).await? }))
 }
 
+async fn change_role(tx: &Transaction, ctx: &Ctx, account: &Admin, role: AdminRole, owners: u64) -> AppResult<Value> {
+    if !admins::update_role(tx, account.id, role, ctx.now()).await? {
+        return Err(already("has this role already", account));
+    }
+    if account.is_active_owner() && owners <= 1 {
+        return Err(ErrorCode::LastOwner.into());
+    }
+    let sessions = sessions::delete_others(tx, account.id, None).await?;
+    Ok(json!({ "from": account.role.as_str(), "to": role.as_str(), "sessions": sessions }))
+}
+
 async fn enable(tx: &Transaction, ctx: &Ctx, account: &Admin) -> AppResult<Value> {
     if !admins::enable(tx, account.id, ctx.now()).await? {
         return Err(already("is active already", account));
@@ -148,6 +165,7 @@ pub(super) async fn record_change(
         AdminChange::ActivationLinkRenewed => AuditAction::AdminActivationLinkRenewed,
         AdminChange::Disabled => AuditAction::AdminDisabled,
         AdminChange::Enabled => AuditAction::AdminEnabled,
+        AdminChange::RoleChanged => AuditAction::AdminRoleChanged,
         AdminChange::SignedOut => AuditAction::AdminSessionsEnded,
         AdminChange::AuthenticatorReset => AuditAction::AdminAuthenticatorReset,
     };

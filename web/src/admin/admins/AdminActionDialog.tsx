@@ -12,7 +12,7 @@ import type { AdminAction } from './adminColumns'
 import type { ShownLink } from './ShownLink'
 
 interface AdminActionDialogProps {
-  kind: AdminAction
+  kind: Exclude<AdminAction, 'changeRole'>
   admin: AdminAccount
   /** Receives a link to pass on. */
   onLink: (link: ShownLink) => void

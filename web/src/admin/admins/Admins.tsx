@@ -11,6 +11,7 @@ import { DataList } from '@/ui/DataList'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { AdminActionDialog } from './AdminActionDialog'
 import { type AdminAction, adminColumns } from './adminColumns'
+import { ChangeRoleDialog } from './ChangeRoleDialog'
 import { NewAdminDialog } from './NewAdminDialog'
 import { SetupLinkDialog } from './SetupLinkDialog'
 import type { ShownLink } from './ShownLink'
@@ -52,7 +53,10 @@ export function Admins() {
         )}
       </QueryBoundary>
       {isAdding && <NewAdminDialog onLink={setLink} onClose={() => setIsAdding(false)} />}
-      {action && (
+      {action?.kind === 'changeRole' && (
+        <ChangeRoleDialog admin={action.admin} onClose={() => setAction(null)} />
+      )}
+      {action && action.kind !== 'changeRole' && (
         <AdminActionDialog
           kind={action.kind}
           admin={action.admin}

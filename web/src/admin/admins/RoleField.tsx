@@ -12,11 +12,13 @@ const ROLES: readonly AdminRole[] = ['support', 'finance', 'owner']
 interface RoleFieldProps {
   value: AdminRole | null
   error?: ReactNode
+  /** The field takes the focus when the dialog opens. */
+  hasAutoFocus?: boolean
   onChange: (role: AdminRole) => void
 }
 
 /** Choice of a role, with what each role may change. */
-export function RoleField({ value, error, onChange }: RoleFieldProps) {
+export function RoleField({ value, error, hasAutoFocus = false, onChange }: RoleFieldProps) {
   const id = useId()
   return (
     <fieldset className={classes.field} aria-describedby={`${id}-note${error ? ` ${id}-error` : ''}`}>
@@ -29,6 +31,7 @@ export function RoleField({ value, error, onChange }: RoleFieldProps) {
             value={role}
             checked={value === role}
             aria-invalid={Boolean(error)}
+            {...(hasAutoFocus && value === role ? { 'data-autofocus': true } : {})}
             aria-label={adminAdminsCopy.roles[role]}
             aria-describedby={`${id}-${role}`}
             onChange={() => onChange(role)}

@@ -9,7 +9,13 @@ import { DateTime } from '@/ui/DateTime'
 import classes from './Admins.module.css'
 
 /** What an owner does to another administrator. */
-export type AdminAction = 'disable' | 'enable' | 'endSessions' | 'resetAuthenticator' | 'renewActivationLink'
+export type AdminAction =
+  | 'disable'
+  | 'enable'
+  | 'endSessions'
+  | 'resetAuthenticator'
+  | 'renewActivationLink'
+  | 'changeRole'
 
 /** Columns of the list of administrators. The own account has no actions. */
 export function adminColumns(
@@ -84,7 +90,7 @@ function stateOf({ disabledAt, activationExpiresAt }: AdminAccount): keyof typeo
 }
 
 function actionsOf({ disabledAt, activationExpiresAt, sessions }: AdminAccount): AdminAction[] {
-  if (activationExpiresAt) return disabledAt ? ['enable'] : ['renewActivationLink', 'disable']
-  if (disabledAt) return ['enable', 'resetAuthenticator']
-  return sessions > 0 ? ['disable', 'endSessions', 'resetAuthenticator'] : ['disable', 'resetAuthenticator']
+  if (activationExpiresAt) return disabledAt ? ['enable'] : ['renewActivationLink', 'changeRole', 'disable']
+  if (disabledAt) return ['enable', 'changeRole', 'resetAuthenticator']
+  return ['changeRole', 'disable', ...(sessions > 0 ? (['endSessions'] as const) : []), 'resetAuthenticator']
 }

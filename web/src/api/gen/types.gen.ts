@@ -1124,6 +1124,17 @@ export type AdminRescheduleRequest = {
 export type AdminRole = 'owner' | 'support' | 'finance';
 
 /**
+ * Another role for an administrator.
+ */
+export type AdminRoleRequest = {
+    /**
+     * 1 to 500 characters; kept in the audit log.
+     */
+    reason: string;
+    role: AdminRole;
+};
+
+/**
  * A session in one browser.
  */
 export type AdminSession = {
@@ -1357,7 +1368,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -3286,7 +3297,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -6319,6 +6330,94 @@ export type AdminResetAuthenticatorResponses = {
 };
 
 export type AdminResetAuthenticatorResponse = AdminResetAuthenticatorResponses[keyof AdminResetAuthenticatorResponses];
+
+export type AdminChangeAdminRoleData = {
+    body: AdminRoleRequest;
+    path: {
+        /**
+         * The administrator
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/admins/{id}/role';
+};
+
+export type AdminChangeAdminRoleErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     * - `own_account`: You can't do this to your own account. Ask another owner.
+     */
+    409: Problem & {
+        code?: 'already_processed' | 'own_account';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminChangeAdminRoleError = AdminChangeAdminRoleErrors[keyof AdminChangeAdminRoleErrors];
+
+export type AdminChangeAdminRoleResponses = {
+    /**
+     * Success.
+     */
+    200: AdminAccounts;
+};
+
+export type AdminChangeAdminRoleResponse = AdminChangeAdminRoleResponses[keyof AdminChangeAdminRoleResponses];
 
 export type AdminApproveTeacherData = {
     body?: ApproveTeacherRequest | null;

@@ -19,6 +19,7 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(change_admin::admin_disable_admin))
         .routes(routes!(change_admin::admin_enable_admin))
         .routes(routes!(change_admin::admin_end_admin_sessions))
+        .routes(routes!(change_admin::admin_change_admin_role))
         .routes(routes!(renew_activation_link::admin_renew_activation_link))
         .routes(routes!(reset_authenticator::admin_reset_authenticator))
 }

@@ -141,6 +141,7 @@ const TABLE: &[Row] = &[
     ("admin_disable_admin", &[ADMIN_CHANGE, &[OwnAccount, AlreadyProcessed]]),
     ("admin_enable_admin", &[ADMIN_CHANGE, &[OwnAccount, AlreadyProcessed]]),
     ("admin_end_admin_sessions", &[ADMIN_CHANGE, &[OwnAccount]]),
+    ("admin_change_admin_role", &[ADMIN_CHANGE, &[OwnAccount, AlreadyProcessed]]),
     ("admin_reset_authenticator", &[ADMIN_CHANGE, &[OwnAccount, VersionConflict]]),
     ("admin_get_overview", &[]),
     ("admin_list_pending_teachers", &[]),

@@ -2,8 +2,11 @@
 
 use futures_util::future::join;
 use serde_json::{Value, json};
+use tala_app::services::admin_changes::{AccountAction, Manager, change_admin};
+use tala_app::services::audit::AdminActor;
+use tala_domain::admin::AdminRole;
 use tala_domain::error::ErrorCode::{
-    AlreadyProcessed, CodeRequired, InvalidCredentials, InvalidFields, NotFound, OwnAccount, RoleNotAllowed,
+    AlreadyProcessed, CodeRequired, InvalidCredentials, InvalidFields, LastOwner, NotFound, OwnAccount, RoleNotAllowed,
     SignInRequired,
 };
 use tala_domain::ids::AdminId;
@@ -15,7 +18,9 @@ both_dbs!(
     disabled_administrator_is_signed_out_and_can_be_enabled,
     owner_cannot_change_own_account,
     only_owners_manage_administrators,
-    owners_who_disable_each_other_simultaneously_leave_one,
+    owners_who_act_on_each_other_simultaneously_leave_one,
+    new_role_applies_immediately_and_ends_sessions,
+    last_owner_keeps_the_role,
     owner_disabled_while_acting_changes_nothing,
     sessions_of_another_administrator_are_ended,
     reset_authenticator_replaces_the_authenticator,
@@ -44,7 +49,12 @@ async fn sign_in(app: &TestApp, name: &str) -> Reply {
     app.post("/api/admin/login", &json!({ "username": name, "password": AdminSession::PASSWORD })).send().await
 }
 
-const ACTS: [&str; 4] = ["disable", "enable", "end-sessions", "reset-authenticator"];
+const ACTS: [&str; 5] = ["disable", "enable", "end-sessions", "reset-authenticator", "role"];
+
+/// A valid request for an act.
+fn body(act: &str) -> Value {
+    if act == "role" { json!({ "role": "finance", "reason": "A test" }) } else { why() }
+}
 
 async fn administrators_are_listed_with_state_and_last_sign_in(app: TestApp) {
     let owner = app.new_admin("owner").await;
@@ -94,7 +104,7 @@ async fn owner_cannot_change_own_account(app: TestApp) {
     app.add_admin("second", "owner", false).await;
     let id = id_of(&app, &owner, "owner").await;
     for act in ACTS {
-        app.post(&path(&id, act), &why()).as_admin(&owner).refused(OwnAccount).await;
+        app.post(&path(&id, act), &body(act)).as_admin(&owner).refused(OwnAccount).await;
     }
     app.get("/api/admin/me").as_admin(&owner).ok().await;
     assert_eq!(app.count("admins WHERE disabled_at IS NOT NULL OR totp_encrypted IS NOT NULL").await, 0);
@@ -107,17 +117,22 @@ async fn only_owners_manage_administrators(app: TestApp) {
     let id = id_of(&app, &support, "finance").await;
     for act in ACTS {
         for other in [&support, &finance] {
-            app.post(&path(&id, act), &why()).as_admin(other).refused(RoleNotAllowed).await;
+            app.post(&path(&id, act), &body(act)).as_admin(other).refused(RoleNotAllowed).await;
         }
         let missing = "01890000-0000-7000-8000-000000000001";
-        app.post(&path(missing, act), &why()).as_admin(&owner).refused(NotFound).await;
-        app.post(&path(&id, act), &json!({ "reason": " " })).as_admin(&owner).refused(InvalidFields).await;
+        app.post(&path(missing, act), &body(act)).as_admin(&owner).refused(NotFound).await;
+        app.post(&path(&id, act), &json!({ "role": "owner", "reason": " " }))
+            .as_admin(&owner)
+            .refused(InvalidFields)
+            .await;
     }
     app.get("/api/admin/me").as_admin(&finance).ok().await;
 }
 
-async fn owners_who_disable_each_other_simultaneously_leave_one(app: TestApp) {
-    for round in 0..5 {
+/// Each of two owners disables or demotes the other.
+async fn owners_who_act_on_each_other_simultaneously_leave_one(app: TestApp) {
+    let acts = [["disable", "disable"], ["role", "role"], ["role", "disable"]];
+    for (round, acts) in acts.iter().cycle().take(6).enumerate() {
         let names = [format!("one{round}"), format!("two{round}")];
         let mut owners = Vec::new();
         for name in &names {
@@ -125,15 +140,62 @@ async fn owners_who_disable_each_other_simultaneously_leave_one(app: TestApp) {
             owners.push(app.admin_login(name).await);
         }
         let ids = [id_of(&app, &owners[0], &names[0]).await, id_of(&app, &owners[0], &names[1]).await];
-        let disable = async |by: usize| {
-            app.post(&path(&ids[1 - by], "disable"), &why()).as_admin(&owners[by]).send_unchecked().await
+        let act = async |by: usize| {
+            app.post(&path(&ids[1 - by], acts[by]), &body(acts[by])).as_admin(&owners[by]).send_unchecked().await
         };
-        let (one, two) = join(disable(0), disable(1)).await;
-        let succeeded = [one, two].iter().filter(|reply| reply.status.is_success()).count();
-        assert_eq!(succeeded, 1, "round {round}");
-        let active = format!("admins WHERE disabled_at IS NULL AND name IN ('{}', '{}')", names[0], names[1]);
-        assert_eq!(app.count(&active).await, 1);
+        let (one, two) = join(act(0), act(1)).await;
+        let codes = [one.code(), two.code()];
+        assert!([[None, Some(SignInRequired)], [Some(SignInRequired), None]].contains(&codes), "{round}: {codes:?}");
+        let active =
+            format!("admins WHERE disabled_at IS NULL AND role = 'owner' AND name IN ('{}', '{}')", names[0], names[1]);
+        assert_eq!(app.count(&active).await, 1, "{acts:?}");
     }
+}
+
+async fn new_role_applies_immediately_and_ends_sessions(app: TestApp) {
+    let (owner, support) = (app.new_admin("owner").await, app.new_admin("support").await);
+    let id = id_of(&app, &owner, "support").await;
+    let run = json!({ "date": "2026-03-02" });
+    app.post("/api/admin/payouts/run", &run).as_admin(&support).refused(RoleNotAllowed).await;
+    let list = app.admin_post(&owner, &path(&id, "role"), &body("role")).await;
+    assert_eq!([&find(&list, "support")["role"], &find(&list, "support")["sessions"]], [&json!("finance"), &json!(0)]);
+    app.get("/api/admin/me").as_admin(&support).refused(SignInRequired).await;
+    let finance = app.admin_login("support").await;
+    app.admin_post(&finance, "/api/admin/payouts/run", &run).await;
+    app.post("/api/admin/coupons", &json!({ "code": "SPRING", "percent": 10 }))
+        .as_admin(&finance)
+        .refused(RoleNotAllowed)
+        .await;
+    let again = app.post(&path(&id, "role"), &body("role")).as_admin(&owner).refused(AlreadyProcessed).await;
+    assert_eq!(again["message"], "support has this role already.");
+    app.admin_get(&finance, "/api/admin/me").await;
+    let wrong = json!({ "role": "boss", "reason": "A test" });
+    let problem = app.post(&path(&id, "role"), &wrong).as_admin(&owner).refused(InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "role");
+    let event = only_audit_event(&app, &owner, "admin_role_changed").await;
+    let detail = &event["detail"];
+    assert_eq!([&detail["from"], &detail["to"], &detail["name"]], ["support", "finance", "support"], "{event}");
+    assert_eq!([&event["reason"], &event["actor"]], ["A test", "admin:owner"], "{event}");
+}
+
+async fn last_owner_keeps_the_role(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    let form = json!({ "username": "nila", "role": "owner" });
+    app.admin_post(&owner, "/api/admin/admins", &form).await;
+    app.add_admin("second", "owner", false).await;
+    let (nila, second) = (id_of(&app, &owner, "nila").await, id_of(&app, &owner, "second").await);
+    let own: AdminId = id_of(&app, &owner, "owner").await.parse().unwrap();
+    app.admin_post(&owner, &path(&second, "disable"), &why()).await;
+    let demote = async |id| {
+        let role = AccountAction::ChangeRole(AdminRole::Support);
+        change_admin(&app.ctx, Manager::Console, id, role).await.map_err(|error| error.code())
+    };
+    // The other owners cannot sign in: one is disabled, one is not activated.
+    assert_eq!(demote(own).await, Err(LastOwner));
+    assert_eq!(demote(nila.parse().unwrap()).await, Ok(()));
+    assert_eq!(app.admin_get(&owner, "/api/admin/me").await["admin"]["role"], "owner");
+    app.admin_post(&owner, &path(&second, "enable"), &why()).await;
+    assert_eq!(demote(own).await, Ok(()));
 }
 
 /// Two calls of an owner who is being disabled by another one: none of them counts afterwards.
@@ -146,14 +208,15 @@ async fn owner_disabled_while_acting_changes_nothing(app: TestApp) {
     app.admin_post(&owner, &path(&second_id, "disable"), &why()).await;
     app.post(&path(&helper, "disable"), &why()).as_admin(&second).refused(SignInRequired).await;
     // The request was authorized before: only the check inside the transaction is left.
-    let actor = tala_app::services::audit::AdminActor { admin: "second".to_owned(), reason: None };
-    let acting = tala_domain::ids::AdminId(second_id.parse().unwrap());
-    let manager = tala_app::services::admin_changes::Manager::Owner(acting, &actor);
-    let helper = tala_domain::ids::AdminId(helper.parse().unwrap());
-    let change = tala_app::services::admin_changes::AccountAction::Disable;
-    let result = tala_app::services::admin_changes::change_admin(&app.ctx, manager, helper, change).await;
-    assert_eq!(result.unwrap_err().code(), SignInRequired);
-    assert_eq!(app.count("admins WHERE name = 'helper' AND disabled_at IS NULL").await, 1);
+    let actor = AdminActor { admin: "second".to_owned(), reason: None };
+    let acting = AdminId(second_id.parse().unwrap());
+    let manager = Manager::Owner(acting, &actor);
+    let helper = AdminId(helper.parse().unwrap());
+    for change in [AccountAction::Disable, AccountAction::ChangeRole(AdminRole::Owner)] {
+        let result = change_admin(&app.ctx, manager, helper, change).await;
+        assert_eq!(result.unwrap_err().code(), SignInRequired);
+    }
+    assert_eq!(app.count("admins WHERE name = 'helper' AND disabled_at IS NULL AND role = 'support'").await, 1);
 }
 
 async fn sessions_of_another_administrator_are_ended(app: TestApp) {
@@ -217,8 +280,9 @@ async fn staff_are_informed_of_each_change(app: TestApp) {
         ("end-sessions", "Administrator asha signed out"),
         ("disable", "Administrator asha disabled"),
         ("enable", "Administrator asha enabled"),
+        ("role", "New role for administrator asha"),
     ] {
-        app.admin_post(&owner, &path(&id, act), &why()).await;
+        app.admin_post(&owner, &path(&id, act), &body(act)).await;
         app.work().await;
         let mails = app.mailer.sent();
         let mail = mails.iter().find(|mail| mail.subject == subject).unwrap_or_else(|| panic!("{act}: {mails:?}"));

@@ -45,6 +45,7 @@ const TABLE: &[(&str, For)] = &[
     ("admin_disable_admin", For::Owner),
     ("admin_enable_admin", For::Owner),
     ("admin_end_admin_sessions", For::Owner),
+    ("admin_change_admin_role", For::Owner),
     // The reply contains the secret of the authenticator.
     ("admin_reset_authenticator", For::Owner),
     ("admin_list_pending_teachers", For::All),
@@ -120,6 +121,7 @@ fn body(operation: &str) -> Value {
     let reason = json!({ "reason": "a test" });
     match operation {
         "admin_create_admin" => json!({ "username": "x", "role": "support" }),
+        "admin_change_admin_role" => json!({ "role": "owner", "reason": "a test" }),
         "admin_change_password" => json!({ "current": "not the password", "next": "twelve letters" }),
         "admin_invite_waitlist_entry" => json!({}),
         "admin_reply_to_message" => json!({ "text": "Hello" }),

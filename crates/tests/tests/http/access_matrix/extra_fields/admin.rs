@@ -37,6 +37,8 @@ async fn administrators(story: &mut Story<'_>, owner: &AdminSession) {
     ] {
         story.act(operation, &path(act), &why, owner).await;
     }
+    let role = json!({ "role": "finance", "reason": "A test" });
+    story.act("admin_change_admin_role", &path("role"), &role, owner).await;
     activation(story, owner).await;
 }
 

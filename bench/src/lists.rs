@@ -67,7 +67,13 @@ impl Sessions {
         now: Timestamp,
     ) -> Result<Self> {
         let password = Some(SecretString::from(AdminSession::PASSWORD));
-        let account = NewAdmin { name: ADMIN_NAME.to_owned(), role: "owner".to_owned(), password, totp: false };
+        let account = NewAdmin {
+            name: ADMIN_NAME.to_owned(),
+            role: "owner".to_owned(),
+            password,
+            totp: false,
+            notify_staff: false,
+        };
         let made = runtime.block_on(add_admin(ctx, &account));
         made.map_err(|error| anyhow::anyhow!("cannot add an administrator: {error:?}"))?;
         let cookie = load::client_runtime()?.block_on(sign_in(address))?;

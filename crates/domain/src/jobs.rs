@@ -64,6 +64,8 @@ pub enum AdminChange {
     Activated,
     /// The activation link was replaced.
     ActivationLinkRenewed,
+    /// Password and possibly authenticator were reset from the command line, which enables the account.
+    Reset,
     /// The account has another role, and all sessions were ended.
     RoleChanged,
     /// The account can no longer sign in.

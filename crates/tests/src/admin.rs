@@ -35,7 +35,7 @@ impl TestApp {
     /// Creates an account with the usual password.
     pub async fn add_admin(&self, name: &str, role: &str, totp: bool) -> AdminCredentials {
         let password = Some(SecretString::from(AdminSession::PASSWORD));
-        let request = NewAdmin { name: name.to_owned(), role: role.to_owned(), password, totp };
+        let request = NewAdmin { name: name.to_owned(), role: role.to_owned(), password, totp, notify_staff: false };
         add_admin(&self.ctx, &request).await.unwrap()
     }
 

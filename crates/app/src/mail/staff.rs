@@ -56,6 +56,9 @@ pub(super) fn staff_admin_mail(
             (format!("Administrator {name} disabled"), "can no longer sign in and was signed out everywhere.")
         }
         AdminChange::Enabled => (format!("Administrator {name} enabled"), "can sign in again."),
+        AdminChange::Reset => {
+            (format!("Administrator {name} reset"), "has a new password, can sign in, and was signed out everywhere.")
+        }
         AdminChange::RoleChanged => {
             (format!("New role for administrator {name}"), "has a new role and was signed out everywhere.")
         }
@@ -75,6 +78,7 @@ pub(super) fn staff_admin_mail(
     };
     content.fact("Administrator", name.clone());
     content.fact("Role", account.role.as_str().to_owned());
+    content.fact("Authenticator", if account.totp_encrypted.is_some() { "On" } else { "Off" }.to_owned());
     content.fact("Changed by", by.to_owned());
     content.into_mail(
         settings,

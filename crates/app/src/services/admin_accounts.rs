@@ -3,9 +3,9 @@
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use tala_domain::admin::{AdminName, AdminRole, check_password};
-use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::AdminId;
+use tala_domain::jobs::AdminChange;
 use tala_gateways::passwords;
 use tala_store::Transaction;
 use tala_store::admins::{self, Admin, sessions};
@@ -13,8 +13,8 @@ use tala_store::admins::{self, Admin, sessions};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::admin_authenticators::NewAuthenticator;
-use crate::services::admin_changes::{AccountAction, Manager, change_admin};
-use crate::services::audit::{Actor, AuditEvent};
+use crate::services::admin_changes::{AccountAction, Manager, change_admin, notify_staff, record_change, record_event};
+use crate::services::audit::Actor;
 
 /// Letters and digits without pairs that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
@@ -32,6 +32,8 @@ pub struct NewAdmin {
     pub password: Option<SecretString>,
     /// Whether signing in requires a TOTP code.
     pub totp: bool,
+    /// Whether staff are informed by mail. The demo has no one to inform.
+    pub notify_staff: bool,
 }
 
 /// The credentials of a new or reset account. They are shown once.
@@ -45,7 +47,7 @@ pub struct AdminCredentials {
     pub setup_link: Option<SecretString>,
 }
 
-/// Creates an account.
+/// Creates an account, with an audit event and, if wanted, a mail to staff.
 ///
 /// # Errors
 /// Invalid fields, or a user name that exists.
@@ -69,9 +71,11 @@ pub async fn add_admin(ctx: &Ctx, request: &NewAdmin) -> AppResult<AdminCredenti
         if !admins::insert(&tx, &account).await? {
             return Err(name_taken());
         }
-        let event = AuditEvent::new(AuditAction::AdminAdded, id.0)
-            .detail(json!({ "name": account.name, "role": role.as_str() }));
-        Actor::Console.record(&tx, ctx, &event).await?;
+        let detail = json!({ "role": role.as_str() });
+        record_event(&tx, ctx, Actor::Console, &account, AdminChange::Added, detail).await?;
+        if request.notify_staff {
+            notify_staff(&tx, ctx, Actor::Console, &account, AdminChange::Added).await?;
+        }
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
@@ -103,7 +107,7 @@ pub enum TotpReset {
 }
 
 /// Sets a new password, changes the authenticator as `totp` says, enables, activates and unlocks the account, and ends all its
-/// sessions.
+/// sessions. Staff are informed by mail.
 ///
 /// # Errors
 /// An invalid password, or `not_found`.
@@ -125,10 +129,8 @@ pub async fn reset_admin(
         admins::reset(&tx, account.id, &secrets.password_hash, totp_encrypted, ctx.now()).await?;
         admins::reset_all_login_attempts(&tx, &account.name).await?;
         sessions::delete_others(&tx, account.id, None).await?;
-        let event = AuditEvent::new(AuditAction::AdminReset, account.id.0)
-            .detail(json!({ "name": account.name, "totp": totp_encrypted.is_some() }));
-        Actor::Console.record(&tx, ctx, &event).await?;
-        Ok::<_, AppError>(())
+        let detail = json!({ "totp": totp_encrypted.is_some() });
+        record_change(&tx, ctx, Actor::Console, &account, AdminChange::Reset, detail).await
     };
     ctx.store.transaction(write).await?;
     Ok(AdminCredentials { name: account.name, password: secrets.generated_password, setup_link: secrets.setup_link })

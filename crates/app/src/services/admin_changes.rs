@@ -157,6 +157,19 @@ pub(super) async fn record_change(
     actor: Actor<'_>,
     account: &Admin,
     change: AdminChange,
+    detail: Value,
+) -> AppResult<()> {
+    record_event(tx, ctx, actor, account, change, detail).await?;
+    notify_staff(tx, ctx, actor, account, change).await
+}
+
+/// Records the audit event of a change. The name of the account is added to `detail`.
+pub(super) async fn record_event(
+    tx: &Transaction,
+    ctx: &Ctx,
+    actor: Actor<'_>,
+    account: &Admin,
+    change: AdminChange,
     mut detail: Value,
 ) -> AppResult<()> {
     let action = match change {
@@ -165,6 +178,7 @@ pub(super) async fn record_change(
         AdminChange::ActivationLinkRenewed => AuditAction::AdminActivationLinkRenewed,
         AdminChange::Disabled => AuditAction::AdminDisabled,
         AdminChange::Enabled => AuditAction::AdminEnabled,
+        AdminChange::Reset => AuditAction::AdminReset,
         AdminChange::RoleChanged => AuditAction::AdminRoleChanged,
         AdminChange::SignedOut => AuditAction::AdminSessionsEnded,
         AdminChange::AuthenticatorReset => AuditAction::AdminAuthenticatorReset,
@@ -173,6 +187,17 @@ pub(super) async fn record_change(
         members.insert("name".to_owned(), json!(account.name));
     }
     actor.record(tx, ctx, &AuditEvent::new(action, account.id.0).detail(detail)).await?;
+    Ok(())
+}
+
+/// Enqueues the mail to staff about a change.
+pub(super) async fn notify_staff(
+    tx: &Transaction,
+    ctx: &Ctx,
+    actor: Actor<'_>,
+    account: &Admin,
+    change: AdminChange,
+) -> AppResult<()> {
     let by = match actor {
         Actor::Admin(actor) => Some(actor.admin.clone()),
         Actor::Console | Actor::Person(_) => None,

@@ -74,7 +74,7 @@ pub(crate) async fn run(ctx: &Ctx, command: AdminCommand) -> Result<()> {
     match command {
         AdminCommand::Add { name, role, totp } => {
             let role = role.domain_role().as_str().to_owned();
-            let request = NewAdmin { name, role, password: read_password()?, totp };
+            let request = NewAdmin { name, role, password: read_password()?, totp, notify_staff: true };
             let credentials = add_admin(ctx, &request).await.map_err(rejected)?;
             let url = &ctx.settings.public_url;
             print(&format!("Created {}. Sign in at {url}/admin-login\n", credentials.name))?;

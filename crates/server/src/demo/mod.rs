@@ -63,7 +63,8 @@ async fn ensure_administrator(services: &Services) -> Result<()> {
         return Ok(());
     }
     let password = Some(SecretString::from(password));
-    let request = NewAdmin { name: name.to_owned(), role: "owner".to_owned(), password, totp: false };
+    let request =
+        NewAdmin { name: name.to_owned(), role: "owner".to_owned(), password, totp: false, notify_staff: false };
     add_admin(&services.ctx, &request).await.map_err(|error| anyhow!("{error}"))?;
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Owners manage the accounts of other administrators (D7).
 
 use futures_util::future::join;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
+use tala_app::services::admin_accounts::{NewAdmin, TotpReset, add_admin, disable_admin, reset_admin};
 use tala_app::services::admin_changes::{AccountAction, Manager, change_admin};
 use tala_app::services::audit::AdminActor;
 use tala_domain::admin::AdminRole;
@@ -26,6 +28,7 @@ both_dbs!(
     reset_authenticator_replaces_the_authenticator,
     authenticator_that_was_replaced_meanwhile_is_not_replaced_again,
     staff_are_informed_of_each_change,
+    staff_are_informed_of_changes_at_the_command_line,
 );
 
 async fn id_of(app: &TestApp, admin: &AdminSession, name: &str) -> String {
@@ -287,5 +290,36 @@ async fn staff_are_informed_of_each_change(app: TestApp) {
         let mails = app.mailer.sent();
         let mail = mails.iter().find(|mail| mail.subject == subject).unwrap_or_else(|| panic!("{act}: {mails:?}"));
         assert!(mail.text.contains("Changed by") && mail.text.contains("owner"), "{}", mail.text);
+    }
+}
+
+async fn staff_are_informed_of_changes_at_the_command_line(app: TestApp) {
+    app.new_admin("owner").await;
+    app.work().await;
+    assert_eq!(app.mailer.sent().len(), 0);
+    let password = SecretString::from(AdminSession::PASSWORD);
+    let request = NewAdmin {
+        name: "Asha".to_owned(),
+        role: "support".to_owned(),
+        password: Some(password.clone()),
+        totp: true,
+        notify_staff: true,
+    };
+    let made = add_admin(&app.ctx, &request).await.unwrap();
+    assert_eq!(add_admin(&app.ctx, &request).await.unwrap_err().code(), InvalidFields);
+    app.work().await;
+    reset_admin(&app.ctx, "asha", Some(&password), TotpReset::Remove).await.unwrap();
+    app.work().await;
+    assert!(disable_admin(&app.ctx, "asha").await.unwrap());
+    assert!(!disable_admin(&app.ctx, "asha").await.unwrap());
+    app.work().await;
+    let mails = app.mailer.sent();
+    let subjects: Vec<&str> = mails.iter().map(|mail| mail.subject.as_str()).collect();
+    assert_eq!(subjects, ["Administrator asha added", "Administrator asha reset", "Administrator asha disabled"]);
+    let secret = made.setup_link.unwrap();
+    for (mail, authenticator) in mails.iter().zip(["On", "Off", "Off"]) {
+        assert!(mail.text.contains("Changed by: the command line"), "{}", mail.text);
+        assert!(mail.text.contains(&format!("Authenticator: {authenticator}")), "{}", mail.text);
+        assert!(!mail.text.contains(AdminSession::PASSWORD) && !mail.text.contains(secret.expose_secret()));
     }
 }

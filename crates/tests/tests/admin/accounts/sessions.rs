@@ -273,7 +273,8 @@ async fn accounts_are_closed_and_opened_at_the_command_line(app: TestApp) {
         ("new", "owner", "short"),
     ] {
         let password = Some(SecretString::from(password));
-        let request = NewAdmin { name: name.to_owned(), role: role.to_owned(), password, totp: false };
+        let request =
+            NewAdmin { name: name.to_owned(), role: role.to_owned(), password, totp: false, notify_staff: true };
         assert_eq!(add_admin(&app.ctx, &request).await.unwrap_err().code(), InvalidFields, "{name} {role}");
     }
     assert_eq!(disable_admin(&app.ctx, "owner").await.unwrap_err().code(), LastOwner);

@@ -1,5 +1,6 @@
 /** Wall-clock times of forms: `HH:mm`, shown as `7:30 am`. `24:00` is the end of the day. */
 import { hoursCopy } from '@/copy/hours'
+import { displayChoices } from './display'
 import { formatClock } from './formatClock'
 
 /** `7:30 am` from `07:30`. */
@@ -10,8 +11,8 @@ export function formatClockTime(time: string): string {
 }
 
 /**
- * Whether a time matches what is being typed: `7`, `7:3`, `730pm`, `19`, `19:30`, or a part of the
- * label. Without `am` or `pm`, hours up to 12 match both halves of the day.
+ * Whether a time matches what is being typed: `7`, `7:3`, `730pm`, `19`, `19:30`. On a 12-hour
+ * clock, hours up to 12 without `am` or `pm` match both halves of the day.
  */
 export function matchesTyped(time: string, typed: string): boolean {
   const text = typed.toLowerCase().replaceAll(/[\s]/g, '')
@@ -20,7 +21,7 @@ export function matchesTyped(time: string, typed: string): boolean {
   return parseTyped(text).some(({ hour, minute, half }) => {
     if (!minutes.startsWith(minute)) return false
     const own = Number(hours)
-    if (half === undefined && own === hour) return true
+    if (half === undefined && (own === hour || displayChoices().is24Hours)) return own === hour
     const isPm = own >= 12 && own < 24
     return own < 24 && hour <= 12 && own % 12 === hour % 12 && (half === undefined || isPm === (half === 'p'))
   })

@@ -1,12 +1,11 @@
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, useMemo, useRef } from 'react'
 import { hoursCopy as copy } from '@/copy/hours'
 import { formatClockTime, matchesTyped } from '@/lib/clockTime'
 import { QUARTER_HOURS } from './hoursForm'
 
-const toOption = (value: string): ComboboxItem => ({ value, label: formatClockTime(value) })
-export const START_TIMES = QUARTER_HOURS.slice(0, -1).map(toOption)
-const END_TIMES = QUARTER_HOURS.slice(1).map(toOption)
+const START_TIMES = QUARTER_HOURS.slice(0, -1)
+const END_TIMES = QUARTER_HOURS.slice(1)
 
 /** Where the list opens while no time is selected. */
 const FIRST_SHOWN = '07:00'
@@ -19,10 +18,13 @@ interface TimeSelectProps extends Omit<SelectProps, 'data'> {
 
 /**
  * Selects a time in steps of 15 minutes, such as `7:30 am`. Typing `7`, `730p` or `19:30` narrows
- * the list to it, and leaving the field takes the first match.
+ * the list to it, and leaving the field selects the first match.
  */
 export function TimeSelect({ kind, after = '', ...props }: TimeSelectProps) {
-  const data = kind === 'start' ? START_TIMES : END_TIMES.filter(({ value }) => value > after)
+  const options = useMemo(() => {
+    const times = kind === 'start' ? START_TIMES : END_TIMES.filter((time) => time > after)
+    return times.map((value) => ({ value, label: formatClockTime(value) }))
+  }, [kind, after])
   const dropdown = useRef<HTMLDivElement>(null)
   const showDayTime = () => {
     if (props.value) return
@@ -33,14 +35,13 @@ export function TimeSelect({ kind, after = '', ...props }: TimeSelectProps) {
   }
   const selectFirstMatch = (event: FocusEvent<HTMLInputElement>) => {
     props.onBlur?.(event)
-    const typed = event.currentTarget.value.trim()
-    if (typed === '' || data.some(({ label }) => label === typed)) return
-    const match = data.find(({ value }) => matchesTyped(value, typed))
-    if (match) props.onChange?.(match.value, match)
+    const typed = event.currentTarget.value
+    const match = typed === '' ? undefined : findMatches(options, typed)[0]
+    if (match && match.value !== props.value) props.onChange?.(match.value, match)
   }
   return (
     <Select
-      data={data}
+      data={options}
       searchable
       allowDeselect={false}
       selectFirstOptionOnChange
@@ -58,8 +59,14 @@ export function TimeSelect({ kind, after = '', ...props }: TimeSelectProps) {
   )
 }
 
-const filterTimes: OptionsFilter = ({ options, search }) => {
-  // The text of the selected time is no search.
-  if (options.some((option) => 'label' in option && option.label === search)) return options
-  return options.filter((option) => 'value' in option && matchesTyped(option.value, search))
+const filterTimes: OptionsFilter = ({ options, search }) =>
+  findMatches(
+    options.filter((option) => 'value' in option),
+    search,
+  )
+
+/** The time that is typed in full, otherwise all that match. */
+function findMatches(options: ComboboxItem[], typed: string): ComboboxItem[] {
+  const exact = options.find(({ label }) => label === typed)
+  return exact ? [exact] : options.filter(({ value }) => matchesTyped(value, typed))
 }

@@ -131,12 +131,16 @@ async fn record_status(ctx: &Ctx, refund: &Refund, sent: &ProviderRefund) -> Res
         let now = ctx.now();
         let attempt = (refund.id, refund.attempt);
         refunds::mark_started(&tx, attempt, &sent.id, next_attempt_at(0, now), now).await?;
-        if sent.status == "processed" && refunds::mark_done(&tx, attempt, now).await? {
+        let is_done = sent.status == "processed" && refunds::mark_done(&tx, attempt, now).await?;
+        if is_done {
             finish(&tx, ctx, refund, now).await?;
         }
-        Ok::<_, PaymentError>(())
+        Ok::<_, PaymentError>(is_done)
     };
-    ctx.store.transaction(write).await
+    if ctx.store.transaction(write).await? {
+        counter!("tala_refunds_total", "outcome" => "done").increment(1);
+    }
+    Ok(())
 }
 
 async fn finish(tx: &Transaction, ctx: &Ctx, refund: &Refund, now: Timestamp) -> Result<(), PaymentError> {
@@ -152,7 +156,6 @@ async fn finish(tx: &Transaction, ctx: &Ctx, refund: &Refund, now: Timestamp) ->
     if let Some(order) = refund.order_id.filter(|_| refund.share.is_none()) {
         orders::mark_refunded(tx, order, refund.payment_id, OrderState::Refunded, now).await?;
     }
-    counter!("tala_refunds_total", "outcome" => "done").increment(1);
     Ok(())
 }
 

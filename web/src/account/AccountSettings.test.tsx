@@ -136,6 +136,29 @@ test('accepting the terms removes the question; an error keeps it', async () => 
   expect(sent).toEqual([{ version: '2027-01-01' }, { version: '2027-01-01' }])
 })
 
+test.each([
+  ['student', '/booking#dashboard', true],
+  ['student', '/booking#settings', false],
+  ['student', '/booking#activeclasses', false],
+  ['teacher', '/teacher#dashboard', true],
+  ['teacher', '/teacher#account', false],
+  ['teacher', '/teacher#classes', false],
+  ['user', '/verification-pending', false],
+  ['user', '/onboarding?as=teacher', false],
+] as const)('a %s at %s is asked: %s', async (role, address, isAsked) => {
+  const person = { id: 'p-1', name: 'Meera', email: 'meera@example.com', role }
+  setSession({ status: 'signedIn', person })
+  renderRoute(
+    <>
+      <p>The page</p>
+      <TermsDialog version="2027-01-01" />
+    </>,
+    address,
+  )
+  await screen.findByText('The page')
+  expect(screen.queryAllByRole('dialog')).toHaveLength(isAsked ? 1 : 0)
+})
+
 test('terms that changed again ask for a reload', async () => {
   const problem = { code: 'invalid_fields', errors: [{ field: 'version', message: 'Changed.' }] }
   server.use(http.post('*/api/account/terms', () => HttpResponse.json(problem, { status: 422 })))

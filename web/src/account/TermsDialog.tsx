@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { acceptTerms } from '@/api/account'
 import { isApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
+import type { Role } from '@/api/types'
 import { termsDialogCopy as copy } from '@/copy/termsDialog'
 import { localPath } from '@/lib/language'
 import { signOut } from '@/session/signOut'
@@ -15,17 +16,14 @@ import { markTermsAccepted } from './accountChanges'
 /** Newer terms came into force after the page was loaded. */
 const isOutdated = (error: Error) => isApiError(error) && error.code === 'invalid_fields'
 
-/** Without accepting, people can cancel classes, download their data and delete their account. */
-const PAGES_WITHOUT_QUESTION = [
-  '/booking#activeclasses',
-  '/booking#settings',
-  '/teacher#classes',
-  '/teacher#account',
-]
-
-const ACCOUNT_PAGES: Readonly<Record<string, string>> = {
-  student: '/booking#settings',
-  teacher: '/teacher#account',
+/**
+ * Without accepting, people can cancel classes, download their data and delete their account. Both
+ * pages before there is a role offer the last two.
+ */
+const PAGES_WITHOUT_QUESTION: Readonly<Record<Role, readonly string[]>> = {
+  student: ['/booking#settings', '/booking#activeclasses'],
+  teacher: ['/teacher#account', '/teacher#classes'],
+  user: ['/onboarding#', '/verification-pending#'],
 }
 
 /**
@@ -40,10 +38,11 @@ export function TermsDialog({ version }: { version: string }) {
   })
   const page = useLocation({ select: ({ pathname, hash }) => `${pathname}#${hash}` })
   const session = useSession()
-  const accountPage = session?.status === 'signedIn' ? ACCOUNT_PAGES[session.person.role] : undefined
+  const role = session?.status === 'signedIn' ? session.person.role : 'user'
+  const pages = PAGES_WITHOUT_QUESTION[role]
   return (
     <Modal
-      opened={!PAGES_WITHOUT_QUESTION.includes(page)}
+      opened={!pages.includes(page)}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
@@ -64,9 +63,9 @@ export function TermsDialog({ version }: { version: string }) {
           </TextLink>
         </li>
       </ul>
-      {accountPage && (
+      {role !== 'user' && pages[0] && (
         <p className={classes.hint}>
-          {copy.refusal} <TextLink href={accountPage}>{copy.account}</TextLink>
+          {copy.refusal} <TextLink href={pages[0]}>{copy.account}</TextLink>
         </p>
       )}
       {accepting.error && (

@@ -36,6 +36,10 @@ pub(super) struct LoginRequest {
     #[serde(default)]
     #[schema(value_type = Option<LanguageSchema>)]
     language: Option<String>,
+    /// The language of the page; becomes the language of an account that has none.
+    #[serde(default)]
+    #[schema(value_type = Option<LanguageSchema>)]
+    page_language: Option<String>,
 }
 
 /// The used part of the identity provider's profile.
@@ -103,8 +107,9 @@ async fn register(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginReques
     }
     let zone = request.time_zone.as_deref().and_then(|zone| Zone::parse(zone).ok()).map(|zone| zone.name().to_owned());
     let language = request.language.as_deref().and_then(Language::parse);
+    let page_language = request.page_language.as_deref().and_then(Language::parse);
     if let Some(person) = &signed_in.person
-        && is_current(person, verified.as_ref(), zone.as_deref(), language)
+        && is_current(person, verified.as_ref(), zone.as_deref(), language.or(person.language).or(page_language))
     {
         return Ok(person.clone());
     }
@@ -116,14 +121,15 @@ async fn register(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginReques
         verified: verified.as_ref(),
         name: &name,
         zone: zone.as_deref(),
-        language,
     };
     let known = signed_in.person.as_ref().map(|person| person.id);
     let new_id = PersonId(ctx.new_id());
     let write = async |tx: Transaction| {
         let id = find_or_create_person(ctx, &tx, known, &profile, new_id).await?;
-        if let Some(language) = profile.language {
+        if let Some(language) = language {
             people::set_language(&tx, id, language).await?;
+        } else if let Some(language) = page_language {
+            people::set_first_language(&tx, id, language).await?;
         }
         Ok::<_, AppError>(people::find_by_id(&tx, id).await?)
     };
@@ -154,7 +160,6 @@ struct SignInProfile<'a> {
     verified: Option<&'a Email>,
     name: &'a str,
     zone: Option<&'a str>,
-    language: Option<Language>,
 }
 
 /// Finds or creates the person of an identity. An unknown identity with the verified address of an existing person is refused,

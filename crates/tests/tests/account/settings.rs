@@ -13,6 +13,7 @@ both_dbs!(
     names_may_have_any_script_and_are_found_by_administrators,
     chosen_zone_survives_sign_ins_elsewhere,
     language_of_a_device_becomes_that_of_the_account,
+    language_of_the_first_page_becomes_that_of_an_account_without_one,
     turned_off_mail_is_not_sent_even_if_it_was_waiting,
     mails_about_bookings_and_money_cannot_be_turned_off,
     teacher_learns_of_a_new_student_unless_turned_off,
@@ -120,6 +121,18 @@ async fn language_of_a_device_becomes_that_of_the_account(app: TestApp) {
     assert_eq!(language(json!({})).await, "hi", "a device on which no language was chosen");
     assert_eq!(language(json!({ "language": "klingon" })).await, "hi");
     assert_eq!(language(json!({ "language": "en" })).await, "en");
+}
+
+async fn language_of_the_first_page_becomes_that_of_an_account_without_one(app: TestApp) {
+    for (name, first) in [("Meera", json!({ "pageLanguage": "hi" })), ("Arjun", json!({}))] {
+        let person = app.person(name).await;
+        let language = async |body: Value| sign_in(&app, &person, body).await["display"]["language"].clone();
+        assert_eq!(language(first.clone()).await, first.get("pageLanguage").cloned().unwrap_or(Value::Null));
+        assert_eq!(language(json!({ "pageLanguage": "hi" })).await, "hi");
+        assert_eq!(language(json!({ "pageLanguage": "en" })).await, "hi", "a link to an English page");
+        assert_eq!(language(json!({ "pageLanguage": "hi", "language": "en" })).await, "en", "a choice");
+        assert_eq!(language(json!({ "pageLanguage": "hi" })).await, "en");
+    }
 }
 
 async fn turned_off_mail_is_not_sent_even_if_it_was_waiting(app: TestApp) {

@@ -193,7 +193,10 @@ test.describe('new terms', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Login', exact: true })).toBeVisible()
   })
 
-  test('leave the account, the data and cancelling to those who refuse', async ({ page, school }) => {
+  test('can be refused: My Account, the export and Active Classes open without them', async ({
+    page,
+    school,
+  }) => {
     await page.setViewportSize(PHONE)
     await joinWithoutTerms(school)
     await signInAsStudent(page, school, KAVYA)

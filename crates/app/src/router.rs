@@ -102,7 +102,7 @@ pub fn with_timeout(routes: Router) -> Router {
 /// Returns the OpenAPI description as pretty-printed JSON with a final newline, the committed `openapi.json`.
 ///
 /// # Errors
-/// If the description cannot be generated, which tests exclude.
+/// If the description cannot be generated. A test generates it.
 pub fn openapi_json() -> AppResult<String> {
     Ok(format!("{:#}\n", description()?))
 }

@@ -93,13 +93,15 @@ async fn find_teacher(ctx: &Ctx, address_or_id: &str) -> AppResult<TeacherId> {
     let id = match address_or_id.parse::<TeacherId>() {
         Ok(id) => id,
         Err(_) => {
-            let email = Email::parse(address_or_id).map_err(|error| error.for_field("teacher"))?;
-            let person = people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?;
-            person.id.as_teacher()
+            let email = Email::parse(address_or_id).map_err(|error| error.for_field("teacherId"))?;
+            match people::find_by_email(conn, &email.normalized()).await? {
+                Some(person) => person.id.as_teacher(),
+                None => return Err(FieldErrors::one("teacherId", "No one has this email address.").into()),
+            }
         }
     };
     let teacher = teachers::find_by_id(conn, id).await?;
-    Ok(teacher.ok_or_else(|| FieldErrors::one("teacher", "This person is not a teacher."))?.id)
+    Ok(teacher.ok_or_else(|| FieldErrors::one("teacherId", "This person is not a teacher."))?.id)
 }
 
 /// Deactivates a coupon from the command line. Existing purchases are unaffected. Does nothing if the coupon is inactive.

@@ -119,11 +119,11 @@ async fn require_spendable(tx: &Transaction, grant: &CreditGrant) -> AppResult<(
     let reject = |detail: &str| Err(AppError::new(ErrorCode::VersionConflict).with_detail(detail));
     if !people::lock_pair_shared(tx, grant.student_id, grant.teacher_id).await? {
         return reject(
-            "This teacher does not teach at the moment, or the student is gone: nobody could spend these credits.",
+            "This teacher is not teaching at the moment, or the student's account is deleted. The credits could not be used.",
         );
     }
     match people::find_by_id(tx, grant.student_id.into()).await? {
         Some(student) if student.suspended_at.is_none() => Ok(()),
-        _ => reject("This student is suspended and could not spend these credits."),
+        _ => reject("This student is suspended and could not use these credits."),
     }
 }

@@ -20,9 +20,15 @@ async fn coupon_is_added_used_and_deactivated(payments_app: PaymentsApp) {
         (&json!("SPRING10"), &json!(10), &json!("Padma"))
     );
     assert_eq!((&made["used"], &made["stoppedAt"], &made["until"]), (&json!(0), &Value::Null, &new["until"]));
-    for (field, value) in
-        [("code", json!("x")), ("percent", json!(0)), ("currency", json!("EUR")), ("code", json!("spring10"))]
-    {
+    for (field, value) in [
+        ("code", json!("x")),
+        ("percent", json!(0)),
+        ("currency", json!("EUR")),
+        ("code", json!("spring10")),
+        ("teacherId", json!("not an address")),
+        ("teacherId", json!("unknown@example.com")),
+        ("teacherId", json!(school.student.id)),
+    ] {
         let mut wrong = new.clone();
         wrong[field] = value;
         let problem = app.post("/api/admin/coupons", &wrong).as_admin(&support).refused(InvalidFields).await;
@@ -43,6 +49,6 @@ async fn coupon_is_added_used_and_deactivated(payments_app: PaymentsApp) {
         .await;
     let other = app.student("Arjun", &school.teacher).await;
     app.post("/api/coupons/validate", &json!({ "code": "SPRING10" })).by(&other).refused(CouponInvalid).await;
-    assert_eq!(only_audit_event(app, &support, "coupon_stopped").await["reason"], "The festival is over.");
+    assert_eq!(only_audit_event(app, &support, "coupon_deactivated").await["reason"], "The festival is over.");
     assert_eq!(only_audit_event(app, &support, "coupon_added").await["actor"], "admin:support");
 }

@@ -4,3 +4,4 @@ mod access_matrix;
 mod errors;
 mod full_disk;
 mod openapi;
+mod reference;

@@ -1,7 +1,9 @@
 //! Referrals and their rewards (D29).
 
 use serde_json::{Value, json};
-use tala_domain::error::ErrorCode::{AlreadyProcessed, InvalidFields, ReferralNotEarned, TooManyRequests};
+use tala_domain::error::ErrorCode::{
+    AlreadyProcessed, InvalidFields, ReferralNotEarned, TooManyRequests, VersionConflict,
+};
 use tala_tests::{Person, Student, TestApp, at, both_dbs, days, only_audit_event, raw};
 
 both_dbs!(
@@ -67,6 +69,9 @@ async fn first_class_of_a_referral_earns_one_free_class_once(app: TestApp) {
     assert_eq!(app.admin_get(&owner, "/api/admin/referrals").await["items"][0]["state"], "ready");
     let second = app.another_server(2).await;
     let why = json!({ "reason": "She asked for it" });
+    raw::execute(&app.ctx.store, "UPDATE people SET suspended_at = 1 WHERE name = 'Meera'").await;
+    app.post(&path, &why).as_admin(&owner).refused(VersionConflict).await;
+    raw::execute(&app.ctx.store, "UPDATE people SET suspended_at = NULL WHERE name = 'Meera'").await;
     let (one, other) = futures_util::future::join(
         app.post(&path, &why).as_admin(&owner).send(),
         second.post(&path, &why).as_admin(&owner).send(),

@@ -96,6 +96,4 @@ export function toCouponRequest(values: CouponValues, zone: string): AdminCoupon
 export const COUPON_FIELD_NAMES: Readonly<Record<string, string>> = {
   startsAt: 'from',
   endsAt: 'until',
-  teacher: 'teacherId',
-  email: 'teacherId',
 }

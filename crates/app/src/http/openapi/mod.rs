@@ -56,7 +56,7 @@ pub(crate) fn string_enum(values: &[&str]) -> Object {
 /// Returns the complete description.
 ///
 /// # Errors
-/// If the description cannot be serialized or `examples.json` cannot be parsed, which tests exclude.
+/// If the description cannot be serialized or `examples.json` cannot be parsed. A test parses it.
 pub(crate) fn document(openapi: utoipa::openapi::OpenApi) -> Result<Value, serde_json::Error> {
     let mut document = serde_json::to_value(with_unsigned_formats(openapi))?;
     descriptions::clean(&mut document);

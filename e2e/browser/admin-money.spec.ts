@@ -60,7 +60,7 @@ test('a coupon is created and stopped', async ({ page, school }) => {
   await stopDialog.getByRole('button', { name: 'Stop coupon' }).click()
   await expect(newRow).toContainText('Stopped')
   await expect(page.getByRole('button', { name: 'Stop NAVARATRI-25' })).toHaveCount(0)
-  await expectInAuditLog(page, 'coupon_added', 'coupon_stopped', 'The festival is over')
+  await expectInAuditLog(page, 'coupon_added', 'coupon_deactivated', 'The festival is over')
 })
 
 test('payouts are prepared and exported for the bank; one is paid, one fails', async ({
@@ -147,9 +147,9 @@ test('payouts are prepared and exported for the bank; one is paid, one fails', a
   await expectInAuditLog(
     page,
     'payout_prepared',
-    'bank_table_read',
+    'bank_file_exported',
     'payout_paid',
-    'payout_returned',
+    'payout_reversed',
     'payout_failed',
     'The account is closed',
   )
@@ -185,7 +185,7 @@ test('a failed mail is retried', async ({ page, school }) => {
   await expect
     .poll(async () => (await readMailbox(school.url)).some(({ subject }) => /booked/i.test(subject)))
     .toBe(true)
-  await expectInAuditLog(page, 'work_revived')
+  await expectInAuditLog(page, 'dead_letter_retried')
 })
 
 test('the ledger check runs, and its differences are described', async ({ page, school }) => {
@@ -199,7 +199,7 @@ test('the ledger check runs, and its differences are described', async ({ page, 
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('heading', { name: /^\d+ differences?$/ })).toBeVisible()
   await expect(page.getByRole('cell', { name: /^A lot's remaining credits/ }).first()).toBeVisible()
-  await expectInAuditLog(page, 'books_checked')
+  await expectInAuditLog(page, 'ledger_checked')
 })
 
 test('another session is ended, the password is changed, and all sessions are ended', async ({

@@ -142,9 +142,9 @@ test('a student gets credits, which are extended; a class is rescheduled and can
     page,
     ['credits_granted', 'The sound was gone'],
     ['credits_extended', 'She is ill'],
-    ['booking_moved', 'The teacher asked for it'],
+    ['booking_rescheduled', 'The teacher asked for it'],
     ['booking_cancelled', 'The teacher fell ill'],
-    ['booking_mailed_again', 'It went to spam'],
+    ['booking_mail_resent', 'It went to spam'],
   )
   expect(await checkLedger(school.settings)).toBe('Ledger check: balanced\n')
 })
@@ -210,7 +210,7 @@ test('a person is suspended and restored, the currency is changed, the data is e
   await expectInLog(
     page,
     ['person_suspended', 'Rude messages'],
-    ['person_restored', 'She apologised'],
+    ['person_unsuspended', 'She apologised'],
     ['currency_changed', 'Moved to Boston'],
   )
 })

@@ -58,5 +58,5 @@ export async function seedSchool({ url, database, student, teacher, owner }) {
   await callOk(url, '/api/admin/payouts/run', { headers: owner, body: { reason } })
 
   // Not a confirmation: a student may request that again, and the request would fail.
-  await addDeadMail(database, { kind: 'link_changed', audience: 'teacher', change_id: randomUUID() })
+  await addDeadMail(database, { kind: 'meeting_link_changed', audience: 'teacher', change_id: randomUUID() })
 }

@@ -33,8 +33,8 @@ string_enum! {
         AdminSignedOutEverywhere = "admin_signed_out_everywhere",
         /// A teacher saved their availability.
         AvailabilitySaved = "availability_saved",
-        /// The results file of a bank was imported.
-        BankFileImported = "bank_table_read",
+        /// A bank file of payouts was downloaded.
+        BankFileExported = "bank_file_exported",
         /// A class was booked with credits.
         BookedWithCredits = "booked_with_credits",
         /// A class was booked with money.
@@ -42,17 +42,17 @@ string_enum! {
         /// A booking was cancelled.
         BookingCancelled = "booking_cancelled",
         /// The mails of a booking were sent again.
-        BookingMailResent = "booking_mailed_again",
+        BookingMailResent = "booking_mail_resent",
         /// A booking was rescheduled.
-        BookingRescheduled = "booking_moved",
+        BookingRescheduled = "booking_rescheduled",
         /// Bookings were exported.
         BookingsExported = "bookings_exported",
         /// A ledger check ran on demand.
-        LedgerChecked = "books_checked",
+        LedgerChecked = "ledger_checked",
         /// A package of credits was bought.
-        CreditsBought = "bought_credits",
+        CreditsBought = "credits_bought",
         /// A published class was cancelled by its teacher.
-        ClassCancelled = "class_called_off",
+        ClassCancelled = "class_cancelled",
         /// A published class was changed.
         ClassChanged = "class_changed",
         /// A class was published.
@@ -60,7 +60,7 @@ string_enum! {
         /// A coupon was added.
         CouponAdded = "coupon_added",
         /// A coupon was deactivated.
-        CouponDeactivated = "coupon_stopped",
+        CouponDeactivated = "coupon_deactivated",
         /// The expiry of a credit lot was extended.
         CreditsExtended = "credits_extended",
         /// Credits were granted to a student.
@@ -70,13 +70,13 @@ string_enum! {
         /// Demo data was inserted.
         DemoSeeded = "demo_seeded",
         /// A student named a friend (D29).
-        FriendReferred = "friend_named",
+        FriendReferred = "friend_referred",
         /// A second way to sign in was linked to a person (D38).
         IdentityLinked = "identity_linked",
         /// A teacher received an invite code.
-        InviteCodeCreated = "invite_code_made",
+        InviteCodeCreated = "invite_code_created",
         /// An administrator replied to a support message.
-        MessageAnswered = "message_answered",
+        MessageReplied = "message_replied",
         /// A teacher marked or unmarked a no-show.
         NoShowMarked = "no_show_marked",
         /// A refund of an order was requested.
@@ -94,9 +94,9 @@ string_enum! {
         /// A payout was prepared by a payout run.
         PayoutPrepared = "payout_prepared",
         /// A paid payout was reversed.
-        PayoutReversed = "payout_returned",
+        PayoutReversed = "payout_reversed",
         /// A payout run was started by an administrator.
-        PayoutRunStarted = "payouts_run",
+        PayoutRunStarted = "payout_run_started",
         /// The data of a person was deleted (D35).
         PersonDeleted = "person_deleted",
         /// The data of a person was exported.
@@ -106,7 +106,7 @@ string_enum! {
         /// Orders were exported.
         OrdersExported = "orders_exported",
         /// A person was unsuspended.
-        PersonUnsuspended = "person_restored",
+        PersonUnsuspended = "person_unsuspended",
         /// A person was suspended.
         PersonSuspended = "person_suspended",
         /// A teacher saved their profile.
@@ -122,7 +122,7 @@ string_enum! {
         /// A student was handed over to another teacher.
         StudentHandedOver = "student_handed_over",
         /// A message to support was sent.
-        SupportMessageSent = "support_asked",
+        SupportMessageSent = "support_message_sent",
         /// An application was submitted.
         TeacherApplied = "teacher_applied",
         /// An application was approved.
@@ -136,6 +136,6 @@ string_enum! {
         /// A waitlist invitation was sent.
         WaitlistInvited = "waitlist_invited",
         /// A dead letter was retried.
-        DeadLetterRetried = "work_revived",
+        DeadLetterRetried = "dead_letter_retried",
     }
 }

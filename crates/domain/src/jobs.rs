@@ -90,7 +90,6 @@ pub enum Job {
         audience: Audience,
     },
     /// "Your class has moved", with an update of the calendar invitation (D24, D32).
-    #[serde(rename = "booking_moved")]
     BookingRescheduled {
         /// The booking.
         booking_id: BookingId,
@@ -128,7 +127,6 @@ pub enum Job {
         order_id: OrderId,
     },
     /// "Your payment is refunded", when a payment could not be applied (D23).
-    #[serde(rename = "money_returned")]
     PaymentRefunded {
         /// The refund.
         refund_id: RefundId,
@@ -165,10 +163,8 @@ pub enum Job {
         change_id: uuid::Uuid,
     },
     /// The reply to a support message (D33).
-    #[serde(rename = "support_answer")]
     SupportReply {
         /// The reply.
-        #[serde(rename = "answer_id")]
         reply_id: ReplyId,
     },
     /// "Your payout is on its way", with its statement (D25).
@@ -230,12 +226,10 @@ pub enum Job {
         change_id: uuid::Uuid,
     },
     /// "The meeting link has changed", with an update of the calendar invitation (D37).
-    #[serde(rename = "link_changed")]
     MeetingLinkChanged {
         /// The booking.
         booking_id: BookingId,
-        /// Who receives it. Defaults to the student, for jobs stored before teachers were notified too.
-        #[serde(default = "student")]
+        /// Who receives it.
         audience: Audience,
         /// The id of this change; a link can change more than once.
         change_id: uuid::Uuid,
@@ -251,7 +245,6 @@ pub enum Job {
         invitation_id: InvitationId,
     },
     /// Delete a deleted person's account at the built-in issuer (D6, D35).
-    #[serde(rename = "account_forgotten")]
     DeleteIssuerAccount {
         /// The `sub` of the account.
         account_id: uuid::Uuid,
@@ -312,10 +305,6 @@ pub enum Job {
     },
 }
 
-const fn student() -> Audience {
-    Audience::Student
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,15 +315,15 @@ mod tests {
         for (job, expected) in [
             (
                 Job::BookingRescheduled { booking_id: BookingId(id), audience: Audience::Teacher, change_id: id },
-                r#"{"kind":"booking_moved","booking_id":"ID","audience":"teacher","change_id":"ID"}"#,
+                r#"{"kind":"booking_rescheduled","booking_id":"ID","audience":"teacher","change_id":"ID"}"#,
             ),
-            (Job::PaymentRefunded { refund_id: RefundId(id) }, r#"{"kind":"money_returned","refund_id":"ID"}"#),
-            (Job::SupportReply { reply_id: ReplyId(id) }, r#"{"kind":"support_answer","answer_id":"ID"}"#),
+            (Job::PaymentRefunded { refund_id: RefundId(id) }, r#"{"kind":"payment_refunded","refund_id":"ID"}"#),
+            (Job::SupportReply { reply_id: ReplyId(id) }, r#"{"kind":"support_reply","reply_id":"ID"}"#),
             (
                 Job::MeetingLinkChanged { booking_id: BookingId(id), audience: Audience::Student, change_id: id },
-                r#"{"kind":"link_changed","booking_id":"ID","audience":"student","change_id":"ID"}"#,
+                r#"{"kind":"meeting_link_changed","booking_id":"ID","audience":"student","change_id":"ID"}"#,
             ),
-            (Job::DeleteIssuerAccount { account_id: id }, r#"{"kind":"account_forgotten","account_id":"ID"}"#),
+            (Job::DeleteIssuerAccount { account_id: id }, r#"{"kind":"delete_issuer_account","account_id":"ID"}"#),
         ] {
             let expected = expected.replace("ID", &id.to_string());
             assert_eq!(serde_json::to_string(&job).unwrap(), expected);

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use razorpay_sandbox::Sandbox;
 use tala_app::context::{AppContext, BuiltInAccounts, Ctx, Settings, StaffNotices};
 use tala_app::services::master_key_check::accept_new_key;
+use tala_domain::audit_actions::AuditAction;
 use tala_gateways::form_webhook::FormWebhook;
 use tala_gateways::mail::Mailbox;
 use tala_issuer::Issuer;
@@ -13,7 +14,6 @@ use tala_store::{Store, audit};
 use tokio::sync::Notify;
 
 use crate::config::Config;
-use crate::demo::marker::DEMO_SEEDED;
 use crate::oidc::{self, IssuerAccounts};
 use crate::system::{SystemClock, SystemEntropy};
 use crate::{database, mail, master_key, payments};
@@ -45,7 +45,7 @@ pub async fn build(config: &Config, demo: bool) -> Result<Services> {
     let store = Store::open(&database::options(config)).await.context("cannot open the database (database.url)")?;
     let vault = master_key::open_vault(config, &store).await?;
     // Commands that work on a demo database use its moved clock too, so that they agree with its server about the date.
-    let is_demo_database = demo || audit::has_action(store.read(), DEMO_SEEDED).await?;
+    let is_demo_database = demo || audit::has_action(store.read(), AuditAction::DemoSeeded).await?;
     let clock = match is_demo_database {
         true => Arc::new(SystemClock::movable(dir.join("clock"))),
         false => Arc::new(SystemClock::default()),

@@ -19,15 +19,15 @@ pub use subjects::{SubjectName, name_subjects};
 
 /// An audit event to insert.
 #[derive(Clone, Debug)]
-pub struct NewEvent<'a> {
+pub struct NewEvent {
     /// Primary key of the new row.
     pub id: AuditId,
     /// When it happened.
     pub at: Timestamp,
     /// The person who caused it, `None` for administrators and the program.
     pub actor: Option<PersonId>,
-    /// The spelling of an [`AuditAction`].
-    pub action: &'a str,
+    /// What happened.
+    pub action: AuditAction,
     /// The record that it is about.
     pub subject: Option<Uuid>,
     /// Details as JSON. Must not contain secrets.
@@ -38,13 +38,12 @@ pub struct NewEvent<'a> {
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn insert(tx: &Transaction, event: &NewEvent<'_>) -> Result<(), StoreError> {
-    debug_assert!(AuditAction::parse(event.action).is_some(), "{} is not an audit action", event.action);
+pub async fn insert(tx: &Transaction, event: &NewEvent) -> Result<(), StoreError> {
     let columns = vec![
         ("id", event.id.0.into()),
         ("happened_at", to_micros(event.at).into()),
         ("actor_id", event.actor.map(|actor| actor.0).into()),
-        ("action", event.action.into()),
+        ("action", event.action.as_str().into()),
         ("subject_id", event.subject.into()),
         ("detail", event.detail.to_string().into()),
     ];
@@ -71,16 +70,15 @@ pub struct AdminContext<'a> {
 /// [`StoreError`] if a statement fails.
 pub async fn insert_admin_event(
     tx: &Transaction,
-    event: &NewEvent<'_>,
+    event: &NewEvent,
     context: &AdminContext<'_>,
 ) -> Result<(), StoreError> {
-    debug_assert!(AuditAction::parse(event.action).is_some(), "{} is not an audit action", event.action);
     let text = |value: &Json| (!value.is_null()).then(|| value.to_string());
     let columns = vec![
         ("id", event.id.0.into()),
         ("happened_at", to_micros(event.at).into()),
         ("actor_id", event.actor.map(|actor| actor.0).into()),
-        ("action", event.action.into()),
+        ("action", event.action.as_str().into()),
         ("subject_id", event.subject.into()),
         ("detail", event.detail.to_string().into()),
         ("admin", context.admin.into()),
@@ -311,19 +309,19 @@ pub async fn list_events<C: Connection>(
 pub async fn count_admin_events<C: Connection>(
     conn: &C,
     subject: Uuid,
-    action: &str,
+    action: AuditAction,
     since: Timestamp,
 ) -> Result<i64, StoreError> {
     let sql = "SELECT COUNT(*) FROM audit_log
                 WHERE subject_id = $1 AND action = $2 AND happened_at > $3 AND admin IS NOT NULL";
-    fetch_count(conn, sql, &[subject.into(), action.into(), to_micros(since).into()]).await
+    fetch_count(conn, sql, &[subject.into(), action.as_str().into(), to_micros(since).into()]).await
 }
 
 /// Returns whether an event with this action exists.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn has_action<C: Connection>(conn: &C, action: &str) -> Result<bool, StoreError> {
+pub async fn has_action<C: Connection>(conn: &C, action: AuditAction) -> Result<bool, StoreError> {
     let sql = "SELECT count(*) AS marked FROM audit_log WHERE action = $1";
-    Ok(fetch_count(conn, sql, &[action.into()]).await? > 0)
+    Ok(fetch_count(conn, sql, &[action.as_str().into()]).await? > 0)
 }

@@ -98,7 +98,8 @@ pub async fn enqueue(tx: &Transaction, jobs: &[(JobId, Job)], at: Timestamp) -> 
     Ok(())
 }
 
-/// Claims up to `limit` due jobs for the length of `lease`.
+/// Claims up to `limit` due jobs for the length of `lease`. Topics that this version does not know are left to the newer
+/// servers that enqueue them during an upgrade.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
@@ -109,9 +110,11 @@ pub async fn claim_due(
     limit: u32,
 ) -> Result<Vec<ClaimedJob>, StoreError> {
     let skip_locked = if tx.backend() == Backend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    let topics = Job::TOPICS.join("', '");
     let sql = format!(
         "WITH due AS MATERIALIZED
-            (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 ORDER BY run_at LIMIT {limit} {skip_locked})
+            (SELECT id FROM outbox WHERE state = 'ready' AND run_at <= $2 AND topic IN ('{topics}')
+              ORDER BY run_at LIMIT {limit} {skip_locked})
          UPDATE outbox SET run_at = $1, attempts = attempts + 1, last_error = NULL
           WHERE id IN (SELECT id FROM due) AND state = 'ready' AND run_at <= $2
          RETURNING id, payload, attempts, created_at"

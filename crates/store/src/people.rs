@@ -19,7 +19,7 @@ pub use admin::{
     PersonFilter, PersonSort, change_currency, count, list_ids, list_page, reindex_stale, repair_role_flags,
     set_suspended,
 };
-pub use settings::{is_muted, list_muted, set_language, set_muted, update_settings};
+pub use settings::{is_muted, list_muted, set_first_language, set_language, set_muted, update_settings};
 
 /// A person with the data that decides the role (D8).
 #[derive(Clone, Debug)]

@@ -213,7 +213,7 @@ test('a message is answered', async () => {
   })
   respondToGet('*/api/admin/messages/message-1', details)
   const requests = recordPosts('*/api/admin/messages/message-1/reply', () => {
-    message = aMessage({ answeredAt: '2026-11-21T09:00:00Z' })
+    message = aMessage({ repliedAt: '2026-11-21T09:00:00Z' })
     return details()
   })
   const { person } = renderAdmin('/admin#messages')

@@ -94,7 +94,7 @@ async fn save(ctx: &Ctx, teacher: &Teacher, request: SaveAvailabilityRequest) ->
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(teacher.id().into()),
-            action: AuditAction::AvailabilitySaved.as_str(),
+            action: AuditAction::AvailabilitySaved,
             subject: Some(teacher.id().0),
             detail: json!({
                 "version": version,

@@ -161,7 +161,7 @@ async fn take_off(tx: &Transaction, ctx: &Ctx, teacher: TeacherId, day: &Day) ->
         id: AuditId(ctx.new_id()),
         at: now,
         actor: Some(teacher.into()),
-        action: AuditAction::AvailabilitySaved.as_str(),
+        action: AuditAction::AvailabilitySaved,
         subject: Some(teacher.0),
         detail: json!({ "version": version, "dayOff": day.date.to_string() }),
     };

@@ -93,7 +93,7 @@ pub(super) async fn cancel_class(
         id: AuditId(ctx.new_id()),
         at: now,
         actor: Some(path.teacher.into()),
-        action: AuditAction::ClassCancelled.as_str(),
+        action: AuditAction::ClassCancelled,
         subject: Some(path.slot.0),
         detail: json!({ "startsAt": slot.starts_at, "students": cancelled }),
     };

@@ -54,7 +54,7 @@ pub(super) async fn publish_class(
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id.into()),
-            action: AuditAction::ClassPublished.as_str(),
+            action: AuditAction::ClassPublished,
             subject: Some(slot.id.0),
             detail: json!({ "startsAt": slot.starts_at, "type": slot.class_type.as_str(), "capacity": slot.capacity }),
         };

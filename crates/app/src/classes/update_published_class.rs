@@ -65,7 +65,7 @@ pub(super) async fn update_published_class(
             id: AuditId(ctx.new_id()),
             at: ctx.now(),
             actor: Some(path.teacher.into()),
-            action: AuditAction::ClassChanged.as_str(),
+            action: AuditAction::ClassChanged,
             subject: Some(path.slot.0),
             detail: json!({
                 "from": { "startsAt": before.starts_at, "capacity": before.capacity, "cost": before.credit_cost },

@@ -1,4 +1,4 @@
-//! Notices to staff at the support address; the configuration can switch each off.
+//! Notices to staff at the support address. The configuration can switch off all but those about administrators.
 
 use jiff::Timestamp;
 use tala_domain::jobs::AdminChange;

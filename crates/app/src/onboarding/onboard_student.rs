@@ -145,7 +145,7 @@ async fn insert_student(
         id: AuditId(ctx.new_id()),
         at: student.joined_at,
         actor: Some(student.id.into()),
-        action: AuditAction::StudentOnboarded.as_str(),
+        action: AuditAction::StudentOnboarded,
         subject: Some(student.id.0),
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };

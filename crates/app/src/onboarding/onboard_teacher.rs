@@ -246,7 +246,7 @@ async fn save_application(ctx: &Ctx, user: &CurrentUser, submission: Submission<
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id),
-            action: AuditAction::TeacherApplied.as_str(),
+            action: AuditAction::TeacherApplied,
             subject: Some(id.0),
             detail: json!({ "country": text.country, "styles": text.styles.len() }),
         };

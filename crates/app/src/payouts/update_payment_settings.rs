@@ -104,7 +104,7 @@ pub(super) async fn update_payment_settings(
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id.into()),
-            action: AuditAction::PaymentSettingsSaved.as_str(),
+            action: AuditAction::PaymentSettingsSaved,
             subject: Some(id.0),
             detail: json!({
                 "country": account.as_ref().map(|account| &account.country),

@@ -71,7 +71,7 @@ impl Actor<'_> {
                 Self::Person(id) => Some(id),
                 Self::Admin(_) | Self::Console => None,
             },
-            action: event.action.as_str(),
+            action: event.action,
             subject: Some(event.subject),
             detail: event.detail.clone(),
         };

@@ -288,7 +288,7 @@ async fn insert_follow_ups(
         id: AuditId(ctx.new_id()),
         at: now,
         actor: Some(student.id().into()),
-        action: AuditAction::BookedWithCredits.as_str(),
+        action: AuditAction::BookedWithCredits,
         subject: Some(booking_id.0),
         detail: json!({ "teacherId": student.teacher_id, "startsAt": command.shown_start }),
     };

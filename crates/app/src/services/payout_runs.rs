@@ -221,7 +221,7 @@ async fn mark_exported(
             }
         }
         if let Some(reader) = reader {
-            let event = AuditEvent::new(AuditAction::BankFileImported, reader).detail(json!({ "payouts": rows.len() }));
+            let event = AuditEvent::new(AuditAction::BankFileExported, reader).detail(json!({ "payouts": rows.len() }));
             actor.record(&tx, ctx, &event).await?;
         }
         Ok::<_, AppError>(rows)

@@ -29,7 +29,7 @@ pub(crate) async fn reject_repeated_action(
 ) -> AppResult<()> {
     people::lock_for_update(tx, person).await?;
     let since = ctx.now().saturating_sub(REPEAT_WINDOW).unwrap_or(Timestamp::MIN);
-    if !is_intended && audit::count_admin_events(tx, subject, action.as_str(), since).await? > 0 {
+    if !is_intended && audit::count_admin_events(tx, subject, action, since).await? > 0 {
         return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("This was done less than a minute ago."));
     }
     Ok(())

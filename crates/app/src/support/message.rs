@@ -63,7 +63,7 @@ pub(super) async fn send(ctx: &Ctx, person: PersonId, message: &Message<'_>) -> 
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(person),
-            action: AuditAction::SupportMessageSent.as_str(),
+            action: AuditAction::SupportMessageSent,
             subject: Some(id.0),
             detail: serde_json::json!({ "topic": message.topic }),
         };

@@ -30,7 +30,7 @@ pub(super) async fn delete_photo(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
                 id: AuditId(ctx.new_id()),
                 at: ctx.now(),
                 actor: Some(id.into()),
-                action: AuditAction::ProfileSaved.as_str(),
+                action: AuditAction::ProfileSaved,
                 subject: Some(id.0),
                 detail: json!({ "photo": null }),
             };

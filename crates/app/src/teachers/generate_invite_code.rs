@@ -48,7 +48,7 @@ pub(super) async fn generate_invite_code(
                 id: AuditId(ctx.new_id()),
                 at: ctx.now(),
                 actor: Some(id.into()),
-                action: AuditAction::InviteCodeCreated.as_str(),
+                action: AuditAction::InviteCodeCreated,
                 subject: Some(id.0),
                 detail: json!({ "inviteCode": code }),
             };

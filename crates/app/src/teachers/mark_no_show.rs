@@ -61,7 +61,7 @@ pub(super) async fn mark_no_show(
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(teacher.id().into()),
-            action: AuditAction::NoShowMarked.as_str(),
+            action: AuditAction::NoShowMarked,
             subject: Some(id.0),
             detail: json!({ "noShow": request.no_show }),
         };

@@ -59,7 +59,7 @@ pub(super) async fn save_photo(
             id: AuditId(ctx.new_id()),
             at: now,
             actor: Some(id.into()),
-            action: AuditAction::ProfileSaved.as_str(),
+            action: AuditAction::ProfileSaved,
             subject: Some(id.0),
             detail: json!({ "photo": photo_id }),
         };

@@ -140,7 +140,7 @@ async fn save_profile(
         id: AuditId(ctx.new_id()),
         at: now,
         actor: Some(id.into()),
-        action: AuditAction::ProfileSaved.as_str(),
+        action: AuditAction::ProfileSaved,
         subject: Some(id.0),
         detail: json!({ "version": version, "newLink": new_link, "newRates": new_rates }),
     };

@@ -1,6 +1,5 @@
 //! The demo: a small dance school in a separate database.
 
-pub(crate) mod marker;
 mod people;
 mod preflight;
 mod seed;
@@ -10,12 +9,12 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use secrecy::SecretString;
 use tala_app::services::admin_accounts::{NewAdmin, add_admin, list_admins};
+use tala_domain::audit_actions::AuditAction;
 use tala_store::{audit, people as stored_people};
 
 use crate::config::Config;
 use crate::wiring::{self, Services};
 
-use marker::{DEMO_SEEDED, NOT_A_DEMO_DATABASE};
 pub use people::{ADMIN, PASSWORD, SignInLine, sign_ins};
 
 /// Adapts the configuration to the demo: a separate data directory, and a quiet log.
@@ -44,16 +43,16 @@ pub async fn build(config: &Config) -> Result<Services> {
 /// Seeds an empty database. Does nothing if the demo has seeded it before.
 async fn seed_once(services: &Services) -> Result<()> {
     let conn = services.ctx.store.read();
-    if audit::has_action(conn, DEMO_SEEDED).await? {
+    if audit::has_action(conn, AuditAction::DemoSeeded).await? {
         return Ok(());
     }
     if !stored_people::is_empty(conn).await? {
-        bail!(NOT_A_DEMO_DATABASE);
+        bail!(preflight::NOT_A_DEMO_DATABASE);
     }
     let Some(issuer) = &services.issuer else {
         bail!("the demo requires the built-in issuer: leave oidc.issuer empty");
     };
-    seed::seed(&services.ctx, issuer, DEMO_SEEDED).await
+    seed::seed(&services.ctx, issuer).await
 }
 
 /// Adds an administrator with the role `owner`, unless there is an administrator.

@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result, bail};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tala_app::context::Ctx;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassText, ClassType, PaymentStatus, SlotKind};
 use tala_domain::coupons::CouponTerms;
@@ -36,8 +37,8 @@ struct Seed<'a> {
     now: Timestamp,
 }
 
-/// Seeds the database and records the audit event `marker`.
-pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer, marker: &str) -> Result<()> {
+/// Seeds the database and records the audit event by which it is recognized.
+pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer) -> Result<()> {
     let now = ctx.now();
     let tx = ctx.store.begin().await?;
     let seed = Seed { ctx, issuer, tx: &tx, now };
@@ -74,7 +75,7 @@ pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer, marker: &str) -> Result<()>
 
     seed.coupon("NAMASTE10", 10).await?;
     seed.coupon("FREECLASS", 100).await?;
-    seed.audit_event(marker).await?;
+    seed.audit_event(AuditAction::DemoSeeded).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -297,7 +298,7 @@ impl Seed<'_> {
         Ok(())
     }
 
-    async fn audit_event(&self, action: &str) -> Result<()> {
+    async fn audit_event(&self, action: AuditAction) -> Result<()> {
         let entry = audit::NewEvent {
             id: AuditId(self.ctx.new_id()),
             at: self.now,

@@ -136,7 +136,8 @@ async fn administrator_can_reschedule_at_any_time(app: TestApp) {
         (&details["booking"]["dateTime"], &details["booking"]["rescheduledFrom"]),
         (&json!("2026-03-06T04:30:00Z"), &json!("2026-03-05T03:30:00Z"))
     );
-    let line = details["history"].as_array().unwrap().iter().find(|line| line["action"] == "booking_moved").unwrap();
+    let line =
+        details["history"].as_array().unwrap().iter().find(|line| line["action"] == "booking_rescheduled").unwrap();
     assert_eq!(line["after"], json!({ "startsAt": "2026-03-06T04:30:00Z" }));
     app.clock.set(later(at("2026-03-06T04:30:00Z"), hours(2)));
     let support = app.admin_login("support").await;
@@ -197,8 +198,8 @@ async fn booking_lists_all_its_mails(app: TestApp) {
         [
             "booking_confirmed_student",
             "booking_confirmed_teacher",
-            "booking_moved_student",
-            "booking_moved_teacher",
+            "booking_rescheduled_student",
+            "booking_rescheduled_teacher",
             "class_reminder_student",
             "class_reminder_teacher",
         ]

@@ -46,7 +46,7 @@ async fn last_ledger_check_is_stored_for_every_server(app: TestApp) {
     let figures = second.admin_get(&finance, "/api/admin/overview").await["ledger"].clone();
     assert_eq!((&figures["findings"], &figures["compared"]), (&json!(2), &json!(true)), "there is no provider");
     record_backlog(&second.ctx).await.unwrap();
-    assert_eq!(app.count("audit_log WHERE action = 'books_checked' AND admin = 'finance'").await, 2);
+    assert_eq!(app.count("audit_log WHERE action = 'ledger_checked' AND admin = 'finance'").await, 2);
 }
 
 async fn overview_shows_the_figures_of_the_day(payments_app: PaymentsApp) {

@@ -32,7 +32,7 @@ async fn a_message_is_answered_by_mail(app: TestApp) {
         app.admin_post(&owner, &format!("{LIST}/{id}/reply"), &json!({ "text": "Tomorrow & on time." })).await;
     assert_eq!(details["replies"][0]["text"], "Tomorrow & on time.");
     assert_eq!(
-        (&details["replies"][0]["admin"], &details["message"]["answeredAt"]),
+        (&details["replies"][0]["admin"], &details["message"]["repliedAt"]),
         (&json!("owner"), &json!(app.now().to_string()))
     );
     app.work().await;
@@ -44,7 +44,7 @@ async fn a_message_is_answered_by_mail(app: TestApp) {
     assert!(mail.text.contains("Tomorrow & on time.") && mail.text.contains("> When is <my> class?"), "{}", mail.text);
     assert!(mail.html.contains("&lt;my&gt;") && !mail.html.contains("<my>"));
     assert_eq!(app.admin_get(&owner, "/api/admin/overview").await["unansweredMessages"], 0);
-    assert_eq!(only_audit_event(&app, &owner, "message_answered").await["actor"], "admin:owner");
+    assert_eq!(only_audit_event(&app, &owner, "message_replied").await["actor"], "admin:owner");
 }
 
 async fn repeated_reply_needs_confirmation(app: TestApp) {

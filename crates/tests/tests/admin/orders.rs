@@ -285,7 +285,7 @@ async fn order_history_contains_what_was_bought(app: PaymentsApp) {
     let Sold { finance, id, .. } = package_sold(&app).await;
     let details = app.admin_get(&finance, &format!("{ORDERS}/{id}")).await;
     let actions: Vec<_> = details["history"].as_array().unwrap().iter().map(|line| line["action"].clone()).collect();
-    assert_eq!(actions, ["bought_credits"]);
+    assert_eq!(actions, ["credits_bought"]);
 }
 
 async fn payment_that_failed_days_ago_is_not_counted_when_it_becomes_known(app: PaymentsApp) {

@@ -33,7 +33,7 @@ async fn dead_mail_is_resent_once(app: TestApp) {
     assert_eq!(app.mailer.sent().len(), 1);
     app.post(&path, &json!({})).as_admin(&support).refused(AlreadyProcessed).await;
     app.get("/api/admin/outbox?state=all").as_admin(&support).refused(InvalidFields).await;
-    let line = only_audit_event(&app, &support, "work_revived").await;
+    let line = only_audit_event(&app, &support, "dead_letter_retried").await;
     assert_eq!((&line["before"]["state"], &line["reason"]), (&json!("dead"), &json!("Their mailbox is there again")));
     // Neither a reason nor a body is needed.
     let other = rest["items"][0]["_id"].as_str().unwrap();

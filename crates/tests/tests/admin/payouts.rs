@@ -75,7 +75,7 @@ async fn payout_is_prepared_exported_and_paid(app: TestApp) {
     // A run without payouts is in the audit log as well.
     let why = json!({ "reason": "Asked for by phone" });
     app.admin_post(&finance, &format!("{PAYOUTS}/run"), &why).await;
-    let runs = app.admin_get(&finance, "/api/admin/audit?q=payouts_run").await;
+    let runs = app.admin_get(&finance, "/api/admin/audit?q=payout_run_started").await;
     let told: Vec<_> =
         runs["items"].as_array().unwrap().iter().map(|line| (&line["detail"]["prepared"], &line["reason"])).collect();
     assert_eq!(told, [(&json!(0), &why["reason"]), (&json!(0), &Value::Null), (&json!(1), &Value::Null)]);
@@ -99,7 +99,7 @@ async fn payout_is_prepared_exported_and_paid(app: TestApp) {
     assert!(lost.text.contains("00012345678901"), "{}", lost.text);
     let support = app.admin_login("support").await;
     app.post(EXPORTS, &Value::Null).as_admin(&support).refused(RoleNotAllowed).await;
-    assert_eq!(app.count("audit_log WHERE action = 'bank_table_read'").await, 4);
+    assert_eq!(app.count("audit_log WHERE action = 'bank_file_exported'").await, 4);
     let paid = format!("{PAYOUTS}/{id}/paid");
     app.post(&paid, &json!({ "reference": " " })).as_admin(&finance).refused(InvalidFields).await;
     let reply = app.admin_post(&finance, &paid, &json!({ "reference": "UTR 1" })).await;
@@ -215,7 +215,7 @@ async fn reversed_payout_is_due_again(app: TestApp) {
     assert_eq!((&back["state"], &back["failure"]), (&json!("failed"), &json!("No such account")));
     assert_eq!(app.ledger_findings().await, []);
     assert_eq!(app.count("ledger_transactions WHERE kind = 'payout_reversed'").await, 1);
-    let line = only_audit_event(&app, &finance, "payout_returned").await;
+    let line = only_audit_event(&app, &finance, "payout_reversed").await;
     assert_eq!((&line["actor"], &line["reason"]), (&json!("admin:finance"), &json!("No such account")));
     assert_eq!((&line["before"]["state"], &line["after"]["state"]), (&json!("paid"), &json!("failed")));
     // It can be neither reversed again nor paid again under the previous reference.

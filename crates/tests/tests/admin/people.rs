@@ -86,7 +86,7 @@ async fn suspended_person_cannot_sign_in_until_unsuspended(app: TestApp) {
     app.get("/api/bookings").by(&meera).refused(AccountSuspended).await;
     app.admin_post(&support, &restore, &json!({ "reason": "A mistake" })).await;
     app.post("/api/login", &json!({})).by(&meera).ok().await;
-    assert_eq!(only_audit_event(&app, &support, "person_restored").await["before"], json!({ "suspended": true }));
+    assert_eq!(only_audit_event(&app, &support, "person_unsuspended").await["before"], json!({ "suspended": true }));
 }
 
 async fn history_of_a_person_shows_credits_and_classes(app: TestApp) {

@@ -254,7 +254,7 @@ async fn classes(app: &PaymentsApp, School { student, teacher }: &School, snapsh
     let link =
         json!({ "email": teacher.email, "profile": { "googleMeetLink": "https://meet.google.com/new-link-now" } });
     app.post("/api/teacher/update-profile", &link).by(teacher).ok().await;
-    snapshots.compare("link_changed").await;
+    snapshots.compare("meeting_link_changed_student").await;
 }
 
 async fn money(app: &PaymentsApp, School { student, .. }: &School, snapshots: &mut Snapshots<'_>) {
@@ -272,7 +272,7 @@ async fn money(app: &PaymentsApp, School { student, .. }: &School, snapshots: &m
     app.admin_post(&finance, &refund.replace("/refund", "/partial-refunds"), &part).await;
     snapshots.compare("partial_refund").await;
     app.admin_post(&finance, &refund, &json!({ "reason": "Moved away" })).await;
-    snapshots.compare("money_returned").await;
+    snapshots.compare("payment_refunded").await;
     let id = raw::texts(&app.ctx.store, "SELECT hex(id) FROM refunds ORDER BY id DESC LIMIT 1").await.remove(0);
     let job = Job::StaffRefundFailed { refund_id: RefundId(id.parse().unwrap()) };
     let tx = app.ctx.store.begin().await.unwrap();
@@ -309,7 +309,7 @@ async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snaps
     let page = app.admin_get(&support, "/api/admin/messages").await;
     let answer = format!("/api/admin/messages/{}/reply", page["items"][0]["_id"].as_str().unwrap());
     app.admin_post(&support, &answer, &json!({ "text": "Whatever you can move in.\nUntil soon!" })).await;
-    snapshots.compare("support_answer").await;
+    snapshots.compare("support_reply").await;
     for (name, email, role, body) in [
         (MARKUP, "ana@people.test", "Student", json!({ "code": teacher.code, "note": "We <i>met</i> & talked." })),
         ("Bo", "bo@people.test", "Student", json!({})),

@@ -143,7 +143,7 @@ async fn simultaneous_exports_contain_each_payout_once(app: TestApp) {
     all.sort();
     assert_eq!(handed_over, all, "each is in one export");
     assert_eq!(app.count("audit_log WHERE action = 'payout_exported'").await, 6);
-    assert_eq!(app.count("audit_log WHERE action = 'bank_table_read'").await, 4);
+    assert_eq!(app.count("audit_log WHERE action = 'bank_file_exported'").await, 4);
 }
 
 async fn payout_paid_by_hand_is_in_no_export(app: TestApp) {

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use tala_domain::ids::{BookingId, JobId};
 use tala_domain::jobs::{Audience, Job};
 use tala_store::outbox::{self, Backlog, ClaimedJob, JobStatus, MAX_ATTEMPTS};
-use tala_tests::{TestApp, both_dbs, minutes};
+use tala_tests::{TestApp, both_dbs, minutes, raw};
 use uuid::Uuid;
 
 both_dbs!(
@@ -19,6 +19,7 @@ both_dbs!(
     permanently_failed_job_is_a_dead_letter_immediately,
     only_one_attempt_runs_at_a_time,
     long_errors_are_cut,
+    topic_of_a_newer_release_is_left_to_newer_servers,
     old_done_jobs_are_purged_in_batches,
 );
 
@@ -70,7 +71,7 @@ async fn outcome(app: &TestApp, number: u128) -> JobStatus {
 }
 
 async fn last_errors(app: &TestApp) -> Vec<String> {
-    tala_tests::raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await
+    raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await
 }
 
 async fn rolled_back_job_is_never_enqueued(app: TestApp) {
@@ -162,7 +163,7 @@ async fn failing_job_backs_off_and_becomes_a_dead_letter(app: TestApp) {
         }
         assert_eq!(outcome(&app, 1).await, JobStatus::Waiting(job(1).0));
         assert_eq!(last_errors(&app).await, ["away"]);
-        let due = tala_tests::raw::number(&app.ctx.store, "SELECT run_at FROM outbox").await;
+        let due = raw::number(&app.ctx.store, "SELECT run_at FROM outbox").await;
         let wait = (due - app.now().as_microsecond()) / 1_000_000;
         waits.push(wait);
         app.advance(SignedDuration::from_secs(wait) - SignedDuration::from_micros(1));
@@ -205,12 +206,13 @@ async fn long_errors_are_cut(app: TestApp) {
     assert_eq!(last_errors(&app).await, ["ä".repeat(500)]);
 }
 
-#[test]
-fn link_job_of_an_older_release_is_for_the_student() {
-    let filed = r#"{"kind":"link_changed","booking_id":"01890000-0000-7000-8000-000000000001",
-                    "change_id":"01890000-0000-7000-8000-000000000002"}"#;
-    let job: Job = serde_json::from_str(filed).unwrap();
-    assert_eq!(job.topic(), "link_changed");
+async fn topic_of_a_newer_release_is_left_to_newer_servers(app: TestApp) {
+    file(&app, [1, 2]).await;
+    let newer = "UPDATE outbox SET topic = 'lesson_recorded', payload = '{\"kind\":\"lesson_recorded\"}'
+                  WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT 1)";
+    raw::execute(&app.ctx.store, newer).await;
+    assert_eq!(claim(&app, 10).await.iter().map(|claimed| claimed.id).collect::<Vec<_>>(), [job(2).0]);
+    assert_eq!(app.count("outbox WHERE topic = 'lesson_recorded' AND state = 'ready' AND attempts = 0").await, 1);
 }
 
 async fn old_done_jobs_are_purged_in_batches(app: TestApp) {

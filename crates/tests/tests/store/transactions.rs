@@ -8,6 +8,7 @@ use std::task::Poll;
 use futures_util::future::{join_all, try_join_all};
 use futures_util::poll;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::ids::AuditId;
 use tala_store::{Connection, Store, StoreError, Transaction, audit};
 use tala_tests::{Database, Kind, START, TestApp, at, both_dbs, on_sqlite, raw};
@@ -40,9 +41,16 @@ on_sqlite!(
     writers_run_in_request_order
 );
 
-fn entry(number: u128) -> audit::NewEvent<'static> {
+fn entry(number: u128) -> audit::NewEvent {
     let id = AuditId(Uuid::from_u128(number));
-    audit::NewEvent { id, at: at(START), actor: None, action: "books_checked", subject: None, detail: json!({}) }
+    audit::NewEvent {
+        id,
+        at: at(START),
+        actor: None,
+        action: AuditAction::LedgerChecked,
+        subject: None,
+        detail: json!({}),
+    }
 }
 
 async fn write(tx: &Transaction, number: u128) {

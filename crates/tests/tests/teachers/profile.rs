@@ -241,7 +241,7 @@ async fn invite_code_is_generated_once(app: TestApp) {
     assert!(replies.iter().all(|reply| reply["referralCode"] == code.as_str()), "{replies:?}");
     assert!(code.starts_with("TCH-") && code.len() == 12, "{code}");
     assert_eq!(own(&app, &padma).await["referralCode"], code.as_str());
-    assert_eq!(app.count("audit_log WHERE action = 'invite_code_made'").await, 1);
+    assert_eq!(app.count("audit_log WHERE action = 'invite_code_created'").await, 1);
     let kavya = app.person("Kavya").await;
     let join = json!({ "email": kavya.email, "name": "Kavya", "referralCode": format!(" {} ", code.to_lowercase()), "location": "India" });
     assert_eq!(app.post("/api/onboard-student", &join).by(&kavya).ok().await["teacherName"], "Padma");

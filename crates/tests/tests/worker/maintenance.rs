@@ -97,7 +97,7 @@ async fn deactivated_coupon_is_refused(app: PaymentsApp) {
     for _ in 0..2 {
         deactivate_coupon(&app.ctx, " ten ").await.unwrap();
     }
-    assert_eq!(count(&app, "audit_log WHERE action = 'coupon_stopped'").await, 1);
+    assert_eq!(count(&app, "audit_log WHERE action = 'coupon_deactivated'").await, 1);
     app.post("/api/coupons/validate", &json!({ "code": "TEN" })).by(&student).refused(ErrorCode::CouponInvalid).await;
     let payment = app.pay(&order);
     assert_eq!(app.success_request(&student, &order, &payment).ok().await["success"], true, "agreed before");

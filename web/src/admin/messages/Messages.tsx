@@ -14,8 +14,8 @@ import { QueryBoundary } from '@/ui/QueryBoundary'
 
 const copy = adminCopy.messages
 
-const ANSWERED_FILTER = { open: true, answered: false, all: undefined } as const
-type MessageFilter = keyof typeof ANSWERED_FILTER
+const IS_OPEN = { open: true, replied: false, all: undefined } as const
+type MessageFilter = keyof typeof IS_OPEN
 
 const columns: Column<AdminMessage>[] = [
   {
@@ -32,9 +32,9 @@ const columns: Column<AdminMessage>[] = [
   {
     key: 'state',
     label: copy.columns.state,
-    cell: ({ answeredAt }) => (
-      <Badge color={answeredAt ? 'green' : 'yellow'} variant="light" tt="none">
-        {answeredAt ? copy.answered : copy.waiting}
+    cell: ({ repliedAt }) => (
+      <Badge color={repliedAt ? 'green' : 'yellow'} variant="light" tt="none">
+        {repliedAt ? copy.replied : copy.waiting}
       </Badge>
     ),
   },
@@ -43,7 +43,7 @@ const columns: Column<AdminMessage>[] = [
 /** Messages from students and teachers to support; the subject links to the message. */
 export function Messages() {
   const [filter, setFilter] = useState<MessageFilter>('open')
-  const messages = useInfiniteQuery(messagesQuery(ANSWERED_FILTER[filter]))
+  const messages = useInfiniteQuery(messagesQuery(IS_OPEN[filter]))
   const options = Object.entries(copy.which).map(([value, label]) => ({
     value: value as MessageFilter,
     label,

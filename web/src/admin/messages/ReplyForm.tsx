@@ -13,22 +13,22 @@ const MAX_CHARS = 5000
 
 interface ReplyFormProps {
   id: string
-  /** The message has been answered before. */
-  isAnswered: boolean
+  /** The message has a reply already. */
+  hasReply: boolean
 }
 
 /** Form for a reply, which is sent by mail. The text is kept if sending fails. */
-export function ReplyForm({ id, isAnswered }: ReplyFormProps) {
+export function ReplyForm({ id, hasReply }: ReplyFormProps) {
   const queries = useQueryClient()
   const form = useForm({ initialValues: { text: '' }, validate: { text: (text) => replyError(text) } })
   const sending = useMutation({
-    mutationFn: (text: string) => replyToMessage(id, text.trim(), isAnswered),
+    mutationFn: (text: string) => replyToMessage(id, text.trim(), hasReply),
     onSuccess: () => {
       form.reset()
       toastSuccess(copy.sent)
     },
     onError: (error) => toastError(serverFirstErrorText(error, copy.failed)),
-    // Another administrator may have answered in the meantime.
+    // Another administrator may have replied in the meantime.
     onSettled: () => invalidateAdmin(queries),
   })
   const focusFirstError = useFocusFirstError(sending.isPending)
@@ -37,10 +37,10 @@ export function ReplyForm({ id, isAnswered }: ReplyFormProps) {
       className={classes.card}
       onSubmit={form.onSubmit(({ text }) => sending.mutate(text), focusFirstError)}
       noValidate
-      aria-label={isAnswered ? copy.replyAgain : copy.reply}
+      aria-label={hasReply ? copy.replyAgain : copy.reply}
     >
       <Textarea
-        label={isAnswered ? copy.replyAgain : copy.reply}
+        label={hasReply ? copy.replyAgain : copy.reply}
         description={copy.hint}
         autosize
         minRows={4}

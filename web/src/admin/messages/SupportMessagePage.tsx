@@ -34,7 +34,7 @@ export function SupportMessagePage({ id }: { id: string }) {
                 </p>
               </section>
               {replies.length > 0 && <Replies replies={replies} />}
-              <ReplyForm id={id} isAnswered={message.answeredAt !== null} />
+              <ReplyForm id={id} hasReply={message.repliedAt !== null} />
             </div>
           )}
         </QueryBoundary>

@@ -73,7 +73,7 @@ export function aMessage(overrides: Partial<AdminMessage> = {}): AdminMessage {
     body: 'In my last class the sound was gone.',
     about: [{ label: 'Class', value: 'TB-7K2M9Q' }],
     createdAt: '2026-11-20T09:00:00Z',
-    answeredAt: null,
+    repliedAt: null,
     ...overrides,
   }
 }

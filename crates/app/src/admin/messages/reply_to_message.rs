@@ -47,7 +47,7 @@ pub(super) async fn admin_reply_to_message(
 ) -> AppResult<Json<AdminMessageDetails>> {
     let actor = admin.authorize(AdminArea::Messages)?;
     let mut form = Form::new();
-    let text = form.text("text", &request.text, MAX_MESSAGE_CHARS, Some("Please write an answer"));
+    let text = form.text("text", &request.text, MAX_MESSAGE_CHARS, Some("Please write a reply"));
     let text = form.finish(Some(text))?;
     let write = async |tx: Transaction| {
         let message = support::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
@@ -76,9 +76,9 @@ pub(super) async fn admin_reply_to_message(
         }
         let job = Job::SupportReply { reply_id: reply.id };
         outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
-        let event = AuditEvent::new(AuditAction::MessageAnswered, id.0)
-            .detail(json!({ "answerId": reply.id, "to": message.person_id }))
-            .change(json!({ "answeredAt": message.replied_at }), json!({ "answeredAt": now }));
+        let event = AuditEvent::new(AuditAction::MessageReplied, id.0)
+            .detail(json!({ "replyId": reply.id, "to": message.person_id }))
+            .change(json!({ "repliedAt": message.replied_at }), json!({ "repliedAt": now }));
         Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
         Ok::<_, AppError>(())
     };

@@ -29,7 +29,7 @@ pub(super) struct AdminMessage {
     #[schema(value_type = String, format = DateTime)]
     pub(super) created_at: Timestamp,
     #[schema(required, value_type = Option<String>, format = DateTime)]
-    pub(super) answered_at: Option<Timestamp>,
+    pub(super) replied_at: Option<Timestamp>,
 }
 
 /// A label and its value.
@@ -52,7 +52,7 @@ impl From<Message> for AdminMessage {
             body: message.body,
             about: message.about.into_iter().map(|(label, value)| AdminFact { label, value }).collect(),
             created_at: message.created_at,
-            answered_at: message.replied_at,
+            replied_at: message.replied_at,
         }
     }
 }
@@ -71,8 +71,8 @@ pub(super) struct AdminReply {
 }
 
 impl From<Reply> for AdminReply {
-    fn from(answer: Reply) -> Self {
-        Self { id: answer.id.to_string(), admin: answer.admin, text: answer.body, created_at: answer.created_at }
+    fn from(reply: Reply) -> Self {
+        Self { id: reply.id.to_string(), admin: reply.admin, text: reply.body, created_at: reply.created_at }
     }
 }
 

@@ -4,6 +4,7 @@
 use futures_util::try_join;
 use jiff::Timestamp;
 use serde_json::json;
+use tala_domain::audit_actions::AuditAction;
 use tala_domain::booking::{PaymentStatus, SlotKind};
 use tala_domain::coupons::CouponError;
 use tala_domain::ids::{AuditId, BookingId, JobId, LotId, PaymentId, PostingId};
@@ -187,8 +188,8 @@ async fn insert_follow_ups(
         Fulfilment::Credited(_) => vec![(JobId(ctx.new_id()), Job::CreditsBought { order_id: order.id })],
     };
     let (action, subject) = match by {
-        Fulfilment::Booked(id) => ("booked_with_money", id.0),
-        Fulfilment::Credited(id) => ("bought_credits", id.0),
+        Fulfilment::Booked(id) => (AuditAction::BookedWithMoney, id.0),
+        Fulfilment::Credited(id) => (AuditAction::CreditsBought, id.0),
     };
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),

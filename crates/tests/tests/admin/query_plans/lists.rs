@@ -91,7 +91,7 @@ async fn insert_many_rows(app: &TestApp) -> School {
              {numbers} SELECT {}, i, CASE WHEN i < 4 THEN {quiet} END, {}, {booking}, '{{}}', CASE WHEN i = 5 THEN 'finance'
                  WHEN i > 3 THEN 'support' END FROM n",
             raw::numbered(store, 6),
-            rare("coupon_stopped", "booking_made")
+            rare("coupon_deactivated", "booking_made")
         ),
         format!(
             "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at)

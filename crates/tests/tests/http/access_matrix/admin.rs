@@ -251,7 +251,7 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
     let to_tuesday = json!({ "dateTime": "2026-03-10T03:30:00Z", "reason": "A test" });
     vec![
         (For::Support, person("suspend"), why.clone(), "people WHERE suspended_at IS NOT NULL"),
-        (For::Support, person("unsuspend"), why.clone(), "audit_log WHERE action = 'person_restored'"),
+        (For::Support, person("unsuspend"), why.clone(), "audit_log WHERE action = 'person_unsuspended'"),
         (For::Support, person("credits"), gift, "credit_lots WHERE origin = 'granted'"),
         (
             For::Support,
@@ -263,7 +263,7 @@ async fn acts(app: &PaymentsApp, role: &str) -> Vec<Act> {
             For::Support,
             format!("/api/admin/bookings/{booking}/reschedule"),
             to_tuesday,
-            "outbox WHERE topic = 'booking_moved_student'",
+            "outbox WHERE topic = 'booking_rescheduled_student'",
         ),
         (
             For::Support,

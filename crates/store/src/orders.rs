@@ -143,6 +143,23 @@ pub async fn list_holds_near<C: Connection>(
     .await
 }
 
+/// Lists the orders that hold a seat in a virtual slot of the teacher that starts in `[from, to)`, expired or not.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_virtual_holds<C: Connection>(
+    conn: &C,
+    teacher: TeacherId,
+    (from, to): (Timestamp, Timestamp),
+) -> Result<Vec<Order>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM orders
+          WHERE seat_state = 'held' AND slot_id IN (SELECT id FROM slots
+                WHERE teacher_id = $1 AND starts_at >= $2 AND starts_at < $3 AND kind = 'virtual') ORDER BY id"
+    );
+    fetch_all::<Row, _>(conn, &sql, &[teacher.0.into(), to_micros(from).into(), to_micros(to).into()]).await
+}
+
 /// Lists the orders that hold a seat in this slot, expired or not.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::ids::{AuditId, TeacherId};
 use tala_domain::time::Zone;
 use tala_store::availabilities::{self, StoredAvailability};
-use tala_store::{Transaction, audit, bookings, people, slots};
+use tala_store::{Transaction, audit, bookings, orders, people, slots};
 use utoipa::ToSchema;
 
 use crate::classes::cancel_published_class::cancel_class;
@@ -25,6 +25,7 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{Cancellation, cancel_booking};
 use crate::services::current_user::Teacher;
+use crate::services::holds::release_seat_and_coupon;
 
 /// More than one person can teach in a day, with every seat of every class.
 const MAX_BOOKINGS: u32 = 2_000;
@@ -118,6 +119,10 @@ async fn cancel_classes(
     let now = ctx.now();
     let (mut classes, mut cancelled) = (0_u32, 0_u32);
     let range = (day.from.max(now), day.to);
+    // If a payment arrives for an order that loses its seat here, it is refunded, because the day is off.
+    for order in orders::list_virtual_holds(tx, teacher, range).await? {
+        release_seat_and_coupon(tx, &order).await?;
+    }
     for booking in bookings::list_between(tx, teacher, Some(SlotKind::Virtual), range, MAX_BOOKINGS).await? {
         if booking.starts_at > now {
             cancel_booking(tx, ctx, Actor::Person(teacher.into()), booking.id, cancellation).await?;

@@ -16,6 +16,7 @@ both_dbs!(
     late_payment_for_a_class_that_starts_too_soon_is_refunded,
     late_payment_for_a_past_class_is_refunded,
     late_payment_for_removed_hours_is_refunded,
+    payment_within_the_hold_of_a_cancelled_day_is_refunded,
     late_payment_for_a_package_is_credited,
     a_payment_that_the_bank_confirms_late_is_captured,
     payment_confirmed_by_the_bank_after_the_seat_was_taken_is_refunded,
@@ -105,6 +106,20 @@ async fn late_payment_for_a_past_class_is_refunded(app: PaymentsApp) {
     assert_eq!(end(&app, &student, &order).await, returned("not_bookable"));
     assert_eq!(count(&app, "bookings").await, 0, "a past class is not charged");
     assert_eq!(count(&app, "orders WHERE seat_state <> 'none'").await, 0);
+}
+
+async fn payment_within_the_hold_of_a_cancelled_day_is_refunded(app: PaymentsApp) {
+    let School { student, teacher } = school_without_credits(&app).await;
+    let order = ordered(&app, &student).await;
+    let day = json!({ "date": &CLASS[..10], "timeZone": "Asia/Kolkata" });
+    let cancelled = app.post(&format!("/api/teacher/{}/cancel-day", teacher.id), &day).by(&teacher).ok().await;
+    assert_eq!(cancelled["timeOff"], true);
+    let payment = app.pay(&order);
+    let reply = app.success_request(&student, &order, &payment).ok().await;
+    assert_eq!(reply["booking"], Value::Null);
+    finish_and_audit(&app).await;
+    assert_eq!(end(&app, &student, &order).await, returned("not_bookable"));
+    assert_eq!(count(&app, "bookings").await, 0);
 }
 
 async fn late_payment_for_removed_hours_is_refunded(app: PaymentsApp) {

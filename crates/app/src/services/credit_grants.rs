@@ -119,7 +119,7 @@ async fn require_spendable(tx: &Transaction, grant: &CreditGrant) -> AppResult<(
     let reject = |detail: &str| Err(AppError::new(ErrorCode::VersionConflict).with_detail(detail));
     if !people::lock_pair_shared(tx, grant.student_id, grant.teacher_id).await? {
         return reject(
-            "This teacher is not teaching at the moment, or the student's account is deleted. The credits could not be used.",
+            "This teacher is not teaching at the moment, or the student's account is deleted. No one could use these credits.",
         );
     }
     match people::find_by_id(tx, grant.student_id.into()).await? {

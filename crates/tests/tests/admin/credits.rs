@@ -80,7 +80,7 @@ async fn grant_to_a_person_who_cannot_spend_credits_is_refused(app: TestApp) {
         let act = |act: &str| format!("/api/admin/people/{who}/{act}");
         app.admin_post(&support, &act("suspend"), &json!({ "reason": "A complaint" })).await;
         let problem = app.post(&path, &grant).as_admin(&support).refused(VersionConflict).await;
-        assert!(problem["detail"].as_str().unwrap().contains("spend these credits"), "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains("use these credits"), "{problem}");
         app.admin_post(&support, &act("unsuspend"), &json!({ "reason": "Settled" })).await;
     }
     let rejected = app.teacher_with("Leela", TeacherStatus::Rejected).await;

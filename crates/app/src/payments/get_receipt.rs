@@ -115,7 +115,7 @@ fn receipt_lines(order: &orders::Order) -> Vec<ReceiptLine> {
         lines.push(line(format!("Coupon {code} ({}%)", price.discount_percent), price.discount.saturating_neg()));
     }
     if price.service_fee > 0 {
-        lines.push(line("Service fee".to_owned(), price.service_fee));
+        lines.push(line("Platform fee".to_owned(), price.service_fee));
     }
     if price.provider_fee > 0 {
         lines.push(line("Payment provider fee".to_owned(), price.provider_fee));

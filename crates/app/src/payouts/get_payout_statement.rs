@@ -42,7 +42,7 @@ async fn statement_csv(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
         "Discount",
         "Refunded",
         "Class price",
-        "Service fee",
+        "Platform fee",
         "Provider fee",
         "Commission %",
         "Hours",

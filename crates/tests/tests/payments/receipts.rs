@@ -100,7 +100,7 @@ async fn a_receipt_says_what_was_paid(app: PaymentsApp) {
         [
             (&json!("4 class credits"), &json!(3996.0)),
             (&json!("Coupon TEN (10%)"), &json!(-399.6)),
-            (&json!("Service fee"), &json!(359.64)),
+            (&json!("Platform fee"), &json!(359.64)),
             (&json!("Payment provider fee"), &json!(86.31)),
         ]
     );

@@ -137,7 +137,7 @@ async fn the_table_is_safe_to_open(app: PaymentsApp) {
     assert_eq!(reply.header("cache-control"), "no-store");
     assert!(reply.header("content-disposition").starts_with("attachment; filename=\"payout-"));
     let expected = format!(
-        "\u{feff}Class (UTC),Booking,Student,Type,Paid with,No-show,Price,Discount,Refunded,Class price,Service fee,Provider fee,Commission %,\
+        "\u{feff}Class (UTC),Booking,Student,Type,Paid with,No-show,Price,Discount,Refunded,Class price,Platform fee,Provider fee,Commission %,\
          Hours,Commission,Net,Currency\r\n\
          2026-03-04T03:30:00Z,{},\"'=cmd|' /C calc'!A0, \"\"x\"\"\",Private,credit,no,999.00,0.00,0.00,999.00,0.00,0.00,20,1,199.80,\
          799.20,INR\r\n",

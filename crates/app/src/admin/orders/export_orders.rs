@@ -29,7 +29,7 @@ const COLUMNS: &[&str] = &[
     "Currency",
     "Price before discount",
     "Discount",
-    "Service fee",
+    "Platform fee",
     "Provider fee",
     "Total",
     "Coupon",

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { ASHA, fillWaitlist } from '../support/admin-data.ts'
-import { callOk, readMailbox } from '../support/api.ts'
+import { advanceClock, callOk, readMailbox } from '../support/api.ts'
 import { ARJUN, DEVIKA, PADMA } from '../support/people.ts'
 import { checkLedger, type Tala } from '../support/tala.ts'
 import { checkPage, WIDTHS } from './a11y.ts'
@@ -66,6 +66,7 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByText('Teacher approved successfully')).toBeVisible()
         await expect(page.getByText('No pending applications')).toBeVisible()
         await check('approved')
+        await advanceClock(school.url, 1)
         await expectMail(school, DEVIKA.email, 'Your application is approved. You can teach with Tala now.')
       })
 

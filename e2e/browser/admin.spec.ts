@@ -1,10 +1,11 @@
 /** The admin area (SPEC §2, D7): sign-in, applications, audit log. */
 import type { Page } from '@playwright/test'
-import { readMailbox } from '../support/api.ts'
+import { advanceClock, readMailbox } from '../support/api.ts'
 import { DEVIKA, PASSWORD } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import { checkPage, WIDTHS } from './a11y.ts'
 import { expect, menuLink, test } from './fixtures.ts'
+import { tabToControl } from './keyboard.ts'
 import { fillWizard, NILA, startWizard, submitWizard } from './teacherHelpers.ts'
 
 const ADMIN = 'admin'
@@ -79,6 +80,8 @@ test('an application is rejected with a reason, which the applicant sees', async
       .filter((mail) => mail.to === to)
       .map(({ text }) => text)
       .join('\n')
+  expect(await mailTo(NILA.email)).not.toContain('Please add a video.')
+  await advanceClock(school.url, 1)
   await expect.poll(() => mailTo(NILA.email)).toContain('Please add a video.')
 
   await menuLink(page, 'Audit log').click()
@@ -86,6 +89,41 @@ test('an application is rejected with a reason, which the applicant sees', async
   await expect(page.getByText('Please add a video.')).toBeVisible()
   await applicant.goto(`${school.url}/onboarding`)
   await expect(applicant.getByText('Your previous teacher application was not approved.')).toBeVisible()
+})
+
+test('an approval and a rejection are undone, and no email is sent', async ({ page, school }) => {
+  await signInAsAdmin(page, school)
+  const undo = (noun: string) => page.getByRole('button', { name: `Undo the ${noun} of ${DEVIKA.name}` })
+  const approve = page.getByRole('button', { name: `Approve ${DEVIKA.name}` })
+  await approve.click()
+  await expect(page.getByText('No pending applications')).toBeVisible()
+  // The button works in other sections too.
+  await menuLink(page, 'Audit log').click()
+  await expect(title(page, 'Audit log')).toBeVisible()
+  await undo('approval').click()
+  await expect(page.getByText('Decision undone. The application is pending again.')).toBeVisible()
+  await expect(page.getByText('teacher_decision_undone')).toBeVisible()
+
+  await menuLink(page, 'Approvals').click()
+  await page.getByRole('button', { name: `Reject ${DEVIKA.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(undo('rejection')).toBeVisible()
+  await checkPage(page, 'admin-undo')
+  await tabToControl(page, undo('rejection'))
+  await page.keyboard.press('Enter')
+  await expect(approve).toBeVisible()
+  await advanceClock(school.url, 1)
+  const received = (await readMailbox(school.url)).filter(({ to }) => to === DEVIKA.email)
+  expect(received.map(({ subject }) => subject)).not.toContain('About your application')
+  expect(received.map(({ subject }) => subject)).not.toContain('You can teach with Tala now')
+
+  await approve.click()
+  await expect(undo('approval')).toBeVisible()
+  await advanceClock(school.url, 1)
+  await undo('approval').click()
+  await expect(
+    page.getByText(/^Failed to undo the decision\. The email to the teacher is already/),
+  ).toBeVisible()
 })
 
 for (const { width, height } of WIDTHS) {

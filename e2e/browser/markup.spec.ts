@@ -5,7 +5,16 @@
 
 import type { BrowserContext, Page } from '@playwright/test'
 import { TERMS_VERSION } from '../../web/src/lib/termsVersion.ts'
-import { type Booking, book, callOk, freeSlots, login, readMailbox, signInAdmin } from '../support/api.ts'
+import {
+  advanceClock,
+  type Booking,
+  book,
+  callOk,
+  freeSlots,
+  login,
+  readMailbox,
+  signInAdmin,
+} from '../support/api.ts'
 import { waitForMailsInProgress } from '../support/database.ts'
 import { KAVYA, PASSWORD } from '../support/people.ts'
 import { createStoredSignIn } from '../support/stored-sign-in.ts'
@@ -208,6 +217,8 @@ test('HTML in any text is shown as text, in every area and in every mail, and no
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(withMarkup('Please add a video'))
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(page.getByText('Teacher rejected')).toBeVisible()
+  // The email waits as long as the decision can be undone.
+  await advanceClock(school.url, 1)
   await expectShownAsText(teacher, `${school.url}/onboarding`)
   await createUserSender(school, token)('/api/onboard/teacher', application())
   await expectShownAsText(page, `${school.url}/admin#approvals`)
@@ -237,6 +248,7 @@ test('HTML in any text is shown as text, in every area and in every mail, and no
     await test.step(`student: ${place}`, () => expectShownAsText(student, `${school.url}/booking#${place}`))
   }
 
+  await advanceClock(school.url, 1)
   await waitForMailsInProgress(school.database)
   const mails = await readMailbox(school.url)
   const mailsWithMarkup = mails.filter(({ html }) => html.includes('&lt;img/src='))

@@ -127,6 +127,8 @@ string_enum! {
         TeacherApplied = "teacher_applied",
         /// An application was approved.
         TeacherApproved = "teacher_approved",
+        /// A decision about an application was undone.
+        TeacherDecisionUndone = "teacher_decision_undone",
         /// An application was rejected.
         TeacherRejected = "teacher_rejected",
         /// A person accepted a version of the terms.

@@ -175,6 +175,8 @@ error_codes! {
     VersionConflict = "version_conflict", Conflict, "This was changed elsewhere. Please reload and try again.";
     /// The operation was completed before; the response's `detail` describes the current state.
     AlreadyProcessed = "already_processed", Conflict, "This has been done already.";
+    /// The decision can no longer be undone; the response's `detail` says why.
+    NotUndoable = "not_undoable", Conflict, "This can no longer be undone.";
     /// The person has open obligations (D35); the response's `detail` names them.
     OpenObligations = "open_obligations", Conflict, "There is still something open.";
     /// The last owner who can sign in cannot be disabled or get another role.

@@ -118,6 +118,10 @@ id!(
     LinkRequestId
 );
 id!(
+    /// A decision about a teacher's application, while it may be undone (ADR 13).
+    DecisionId
+);
+id!(
     /// One ledger check.
     LedgerCheckId
 );

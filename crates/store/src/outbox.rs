@@ -72,25 +72,39 @@ impl TryFrom<Row> for ClaimedJob {
     }
 }
 
-/// Enqueues jobs. A job with the same topic and subject as an existing one is ignored.
+/// Enqueues jobs that are due now. A job with the same topic and subject as an existing one is ignored.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn enqueue(tx: &Transaction, jobs: &[(JobId, Job)], at: Timestamp) -> Result<(), StoreError> {
+    enqueue_delayed(tx, jobs, at, SignedDuration::ZERO).await
+}
+
+/// Enqueues jobs that are due after `delay`, and can be withdrawn until then with [`delete_before_due`].
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn enqueue_delayed(
+    tx: &Transaction,
+    jobs: &[(JobId, Job)],
+    at: Timestamp,
+    delay: SignedDuration,
+) -> Result<(), StoreError> {
     if jobs.is_empty() {
         return Ok(());
     }
     let mut sql = String::from(
         "INSERT INTO outbox (id, topic, subject_id, payload, state, run_at, attempts, created_at, related_id) VALUES ",
     );
-    let mut values: Vec<Value> = vec![to_micros(at).into()];
+    let run_at = at.saturating_add(delay).unwrap_or(Timestamp::MAX);
+    let mut values: Vec<Value> = vec![to_micros(at).into(), to_micros(run_at).into()];
     for (index, (id, job)) in jobs.iter().enumerate() {
         debug_assert!(Job::TOPICS.contains(&job.topic()), "{} is missing among Job::TOPICS", job.topic());
         let payload = serde_json::to_string(job).map_err(|error| StoreError::Other(error.to_string()))?;
         let first = values.len() + 1;
         let comma = if index == 0 { "" } else { ", " };
         let (topic, subject, body, related) = (first + 1, first + 2, first + 3, first + 4);
-        sql.push_str(&format!("{comma}(${first}, ${topic}, ${subject}, ${body}, 'ready', $1, 0, $1, ${related})"));
+        sql.push_str(&format!("{comma}(${first}, ${topic}, ${subject}, ${body}, 'ready', $2, 0, $1, ${related})"));
         values.extend([id.0.into(), job.topic().into(), job.subject().into(), payload.into(), job.related().into()]);
     }
     sql.push_str(" ON CONFLICT DO NOTHING");
@@ -168,6 +182,22 @@ pub async fn claim_now(
         )
         .await?;
     row.map(ClaimedJob::try_from).transpose()
+}
+
+/// Deletes a job that is not due yet. Returns false if it is due, or if a worker has it: then it may have had its effect.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn delete_before_due(
+    tx: &Transaction,
+    topic: &str,
+    subject: Uuid,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    // A claim moves `run_at`, so the attempts are compared too.
+    let sql = "DELETE FROM outbox
+                WHERE topic = $1 AND subject_id = $2 AND state = 'ready' AND attempts = 0 AND run_at > $3";
+    Ok(tx.execute(sql, &[topic.into(), subject.into(), to_micros(now).into()]).await? == 1)
 }
 
 /// Marks a job as done. Returns false if its lease was lost.

@@ -94,6 +94,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
         "DELETE FROM terms_acceptances WHERE person_id = $1",
         "DELETE FROM calendar_feeds WHERE person_id = $1",
         "DELETE FROM application_drafts WHERE person_id = $1",
+        "DELETE FROM undoable_decisions WHERE teacher_id = $1",
         "DELETE FROM bank_accounts WHERE teacher_id = $1",
         "DELETE FROM teacher_photos WHERE teacher_id = $1",
         // Amounts, ids, the bank's reference and the last four digits are kept for the ledger.

@@ -1,7 +1,7 @@
 //! Students: their teacher, and what was decided at onboarding.
 
 use jiff::Timestamp;
-use tala_db::{Connection, FromRow, Transaction, Value};
+use tala_db::{Backend, Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{StudentId, TeacherId};
 use tala_domain::money::Currency;
 use tala_domain::onboarding::Location;
@@ -71,13 +71,18 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: StudentId) -> Result<Option
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn insert(tx: &Transaction, student: &Student) -> Result<bool, StoreError> {
-    let inserted = tx
-        .execute(
-            "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
+    // The approval must not be undone before the commit (ADR 13).
+    let lock = if tx.backend() == Backend::Postgres { "FOR SHARE OF t" } else { "" };
+    let sql = format!(
+        "INSERT INTO students (person_id, teacher_id, invite_code, location, currency, joined_at)
          SELECT p.id, t.person_id, $3, $4, $5, $6 FROM people p JOIN teachers t ON t.person_id = $2
           WHERE p.id = $1 AND t.status = 'approved'
-            AND NOT EXISTS (SELECT 1 FROM teachers own WHERE own.person_id = $1)
-         ON CONFLICT DO NOTHING",
+            AND NOT EXISTS (SELECT 1 FROM teachers own WHERE own.person_id = $1) {lock}
+         ON CONFLICT DO NOTHING"
+    );
+    let inserted = tx
+        .execute(
+            &sql,
             &[
                 student.id.0.into(),
                 student.teacher_id.0.into(),

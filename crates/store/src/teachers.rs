@@ -12,6 +12,7 @@ use crate::sql::{clear_has_no_role, fetch_optional, from_micros, insert_row, par
 mod approval;
 mod profile;
 mod public;
+mod undo;
 
 pub use approval::{
     Applicant, ExpectedVersion, FOUNDING_TEACHERS, TeacherCounts, count_by_status, find_applicant, list_pending,
@@ -25,6 +26,7 @@ pub use public::{
     ListedTeacher, PublicProfile, delete_photo, find_own_photo, find_photo, find_public_profile, list_listed,
     save_photo,
 };
+pub use undo::{delete_undoable_before, find_undoable, has_used_approval, insert_undoable, lock, mark_undone};
 
 /// A teacher with name, address and zone.
 #[derive(Clone, Debug)]

@@ -12,6 +12,8 @@ const decisionReply = {
   status: 'approved',
   inviteCode: null,
   foundingTeacher: true,
+  decisionId: 'decision-1',
+  undoSeconds: 30,
 }
 
 beforeEach(async () => {
@@ -119,7 +121,7 @@ describe('applications', () => {
     respondWithPending(() => teachers)
     const requests = recordPosts('*/api/admin/reject-teacher/*', () => {
       teachers = []
-      return decisionReply
+      return { ...decisionReply, status: 'rejected' }
     })
     const { person } = renderAdmin('/admin')
     await person.click(await screen.findByRole('button', { name: 'Reject Nila Raman' }))

@@ -88,6 +88,10 @@ export const rejectTeacher = ({ _id, version }: PendingTeacher, reason: string) 
     sdk.adminRejectTeacher({ client, path: { id: _id }, body: { version, ...(reason ? { reason } : {}) } }),
   )
 
+/** Takes a decision back, as long as its email has not been sent. */
+export const undoDecision = (teacherId: string, decisionId: string) =>
+  call(sdk.adminUndoTeacherDecision({ client, path: { id: teacherId }, body: { decisionId } }))
+
 /** Support messages: unanswered (`open`), answered (not `open`) or all (`undefined`). */
 export const messagesQuery = (open: boolean | undefined) =>
   infiniteQueryOptions({

@@ -8,4 +8,5 @@ export type {
   AuditLine,
   PendingTeacher,
   PendingTeachers,
+  TeacherDecision,
 } from './gen/types.gen'

@@ -35,6 +35,7 @@ export const adminHistoryCopy = {
     teacher_applied: 'Applied as a teacher',
     teacher_approved: 'Approved as a teacher',
     teacher_rejected: 'Application rejected',
+    teacher_decision_undone: 'Decision about the application undone',
     waitlist_invited: 'Invited from the waitlist',
     waitlist_exported: 'Waitlist downloaded',
     bookings_exported: 'Bookings exported',

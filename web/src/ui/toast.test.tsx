@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/time'
 import { renderUi } from '@/test/render'
 import { dismissToastsOnNavigation, toastError, toastSuccess } from './toast'
+import { toastUndoable } from './toastUndoable'
 
 let now = 0
 
@@ -67,4 +68,48 @@ test('navigation dismisses toasts, but not those that were shown with it', () =>
   act(() => dismissToastsOnNavigation())
   pass(500)
   expect(screen.queryByText('Saved')).toBeNull()
+})
+
+function showUndoable(number: number, onUndo = () => undefined) {
+  act(() =>
+    toastUndoable({
+      id: `undo-${number}`,
+      message: 'Removed',
+      subject: `Item ${number}`,
+      label: 'Undo',
+      fullLabel: `Undo removing item ${number}`,
+      seconds: 30,
+      onUndo,
+    }),
+  )
+  pass(500)
+}
+
+const undoButtons = () => screen.queryAllByRole('button', { name: /^Undo/ }).map((button) => button.ariaLabel)
+
+test('an undoable toast stays for its time, on other pages too', () => {
+  showUndoable(1)
+  pass(5000)
+  act(() => dismissToastsOnNavigation())
+  pass(24_000)
+  expect(undoButtons()).toEqual(['Undo removing item 1'])
+  pass(1500)
+  pass(1000)
+  expect(undoButtons()).toEqual([])
+})
+
+test('Undo runs once and closes the toast', () => {
+  const onUndo = vi.fn()
+  showUndoable(1, onUndo)
+  act(() => screen.getByRole('button', { name: /^Undo/ }).click())
+  pass(1000)
+  expect(onUndo).toHaveBeenCalledOnce()
+  expect(undoButtons()).toEqual([])
+})
+
+test('a fourth undoable toast replaces the oldest', () => {
+  for (const number of [1, 2, 3, 4]) showUndoable(number)
+  pass(1000)
+  expect(undoButtons()).toHaveLength(3)
+  expect(undoButtons()).not.toContain('Undo removing item 1')
 })

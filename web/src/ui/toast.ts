@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
 import { clock } from '@/lib/time'
 
 const SUCCESS_MS = 5000
@@ -6,9 +7,12 @@ const ERROR_MS = 10_000
 /** A toast that is shown together with a navigation survives it. */
 const NAVIGATION_GRACE_MS = 1000
 
+/** More would hide behind the limit of toasts that are visible simultaneously. */
+const MAX_UNDOABLE = 3
+
 interface OpenToast {
-  kind: 'success' | 'error' | 'warning'
-  message: string
+  kind: 'success' | 'error' | 'warning' | 'undoable'
+  message: ReactNode
   shownAt: number
 }
 
@@ -34,31 +38,53 @@ export function toastWarning(message: string): void {
   show(message, message, 'warning')
 }
 
+/** Shows a success message with a button, which also stays on other pages. See `toastUndoable`. */
+export function showUndoableToast(id: string, content: ReactNode, ms: number): void {
+  dismiss(({ kind }) => kind === 'error')
+  const undoable = [...openToasts].filter(([, { kind }]) => kind === 'undoable')
+  for (const [oldest] of undoable.slice(0, 1 - MAX_UNDOABLE)) hideToast(oldest)
+  show(id, content, 'undoable', ms)
+}
+
+export function hideToast(id: string): void {
+  openToasts.delete(id)
+  notifications.hide(id)
+}
+
 /** Dismisses toasts that belong to the page or section that is being left (D42). */
 export function dismissToastsOnNavigation(): void {
   const limit = clock.now() - NAVIGATION_GRACE_MS
-  dismiss(({ shownAt }) => shownAt < limit)
+  dismiss(({ kind, shownAt }) => kind !== 'undoable' && shownAt < limit)
 }
 
-const COLORS = { success: 'green', error: 'red', warning: 'yellow' } as const
+const COLORS = { success: 'green', undoable: 'green', error: 'red', warning: 'yellow' } as const
+const DURATIONS_MS = {
+  success: SUCCESS_MS,
+  undoable: SUCCESS_MS,
+  error: ERROR_MS,
+  warning: ERROR_MS,
+} as const
 
-function show(id: string, message: string, kind: OpenToast['kind']): void {
+function show(
+  id: string,
+  message: ReactNode,
+  kind: OpenToast['kind'],
+  ms: number = DURATIONS_MS[kind],
+): void {
   notifications.hide(id)
   openToasts.set(id, { kind, message, shownAt: clock.now() })
   notifications.show({
     id,
     message,
     color: COLORS[kind],
-    role: kind === 'success' ? 'status' : 'alert',
-    autoClose: kind === 'success' ? SUCCESS_MS : ERROR_MS,
+    role: kind === 'success' || kind === 'undoable' ? 'status' : 'alert',
+    autoClose: ms,
     onClose: () => openToasts.delete(id),
   })
 }
 
 function dismiss(matches: (toast: OpenToast) => boolean): void {
   for (const [id, toast] of openToasts) {
-    if (!matches(toast)) continue
-    openToasts.delete(id)
-    notifications.hide(id)
+    if (matches(toast)) hideToast(id)
   }
 }

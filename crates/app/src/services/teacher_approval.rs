@@ -1,10 +1,11 @@
 //! Approving teachers, by the command line or an administrator (D8, D9).
 
+use jiff::SignedDuration;
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{Email, TeacherStatus};
-use tala_domain::ids::{JobId, TeacherId};
+use tala_domain::ids::{DecisionId, JobId, TeacherId};
 use tala_domain::jobs::Job;
 use tala_store::people::Person;
 use tala_store::teachers::{ExpectedVersion, NewTeacher};
@@ -79,10 +80,20 @@ async fn save_approval(
         teachers::insert(tx, &new).await?;
     }
     let expected = ExpectedVersion { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
-    if !approve(tx, ctx, Actor::Console, person.id.as_teacher(), expected, code).await? {
+    let mail = TeacherMail { decision: DecisionId(ctx.new_id()), delay: SignedDuration::ZERO };
+    if !approve(tx, ctx, Actor::Console, (person.id.as_teacher(), code), expected, mail).await? {
         return Err(ErrorCode::VersionConflict.into());
     }
     Ok(())
+}
+
+/// The mail about a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TeacherMail {
+    /// The id of the decision.
+    pub(crate) decision: DecisionId,
+    /// How long the mail waits.
+    pub(crate) delay: SignedDuration,
 }
 
 /// Approves an application in the caller's transaction, and writes the audit event and the mail job. Returns false if the
@@ -95,14 +106,14 @@ pub(crate) async fn approve(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
-    id: TeacherId,
+    (id, code): (TeacherId, &str),
     expected: ExpectedVersion,
-    code: &str,
+    mail: TeacherMail,
 ) -> Result<bool, StoreError> {
     let now = ctx.now();
     let Some(founding) = teachers::mark_approved(tx, id, expected, code, now).await? else { return Ok(false) };
-    let job = Job::TeacherApproved { person_id: id, change_id: ctx.new_id() };
-    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
+    let job = Job::TeacherApproved { person_id: id, change_id: mail.decision.0 };
+    outbox::enqueue_delayed(tx, &[(JobId(ctx.new_id()), job)], now, mail.delay).await?;
     let event = AuditEvent::new(AuditAction::TeacherApproved, id.0)
         .detail(json!({ "inviteCode": code, "founding": founding }))
         .change(json!({ "status": expected.status.as_str() }), json!({ "status": "approved" }));

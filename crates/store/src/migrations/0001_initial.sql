@@ -85,6 +85,19 @@ CREATE TABLE teachers (
 ) {strict};
 CREATE INDEX teachers_pending ON teachers (applied_at, person_id) WHERE status = 'pending';
 
+-- Decisions of administrators about applications that may still be undone, with what they replaced (ADR 12).
+CREATE TABLE undoable_decisions (
+  -- Also the subject of the job that mails the decision.
+  decision_id {id} PRIMARY KEY,
+  teacher_id {id} NOT NULL UNIQUE REFERENCES teachers (person_id),
+  decided_at {int} NOT NULL,
+  previous_decided_at {int},
+  previous_invite_code text,
+  previous_reason text,
+  previous_application text
+) {strict};
+CREATE INDEX undoable_decisions_age ON undoable_decisions (decided_at);
+
 -- The application form as far as it is filled in, in the client's own format.
 CREATE TABLE application_drafts (
   person_id {id} PRIMARY KEY REFERENCES people (id),
@@ -492,6 +505,7 @@ CREATE TABLE waitlist_invitations (
   created_at {int} NOT NULL
 ) {strict};
 CREATE INDEX waitlist_invitations_entry ON waitlist_invitations (entry_id, id);
+CREATE INDEX waitlist_invitations_teacher ON waitlist_invitations (teacher_id);
 
 -- A friend's address can be named once, by the first student who does (D29).
 CREATE TABLE referrals (

@@ -12,7 +12,7 @@ use crate::sql::{fetch_optional, from_micros, to_micros};
 
 /// Number of founding teachers: the first ones that are approved.
 pub const FOUNDING_TEACHERS: i64 = 100;
-const COUNTER: &str = "founding_teachers";
+pub(super) const FOUNDING_TEACHERS_COUNTER: &str = "founding_teachers";
 
 /// A person who has applied.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ pub async fn count_by_status<C: Connection>(conn: &C) -> Result<TeacherCounts, S
     let sql = "SELECT (SELECT COUNT(*) FROM teachers WHERE status = 'approved') AS approved,
                       (SELECT COUNT(*) FROM teachers WHERE status = 'pending') AS pending,
                       (SELECT value FROM counters WHERE name = $1) AS founding";
-    conn.query_one(sql, &[COUNTER.into()]).await
+    conn.query_one(sql, &[FOUNDING_TEACHERS_COUNTER.into()]).await
 }
 
 /// What an administrator has seen when deciding, for optimistic concurrency.
@@ -158,7 +158,7 @@ pub async fn mark_approved(
         Err(error) => return Err(error),
     }
     let sql = "UPDATE counters SET value = value + 1 WHERE name = $1 AND value < $2";
-    if tx.execute(sql, &[COUNTER.into(), FOUNDING_TEACHERS.into()]).await? == 0 {
+    if tx.execute(sql, &[FOUNDING_TEACHERS_COUNTER.into(), FOUNDING_TEACHERS.into()]).await? == 0 {
         return Ok(Some(false));
     }
     tx.execute("UPDATE teachers SET founding = $2 WHERE person_id = $1", &[id.0.into(), true.into()]).await?;

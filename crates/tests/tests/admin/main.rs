@@ -16,4 +16,5 @@ mod outbox;
 mod payouts;
 mod people;
 mod query_plans;
+mod undo_decisions;
 mod waitlist;

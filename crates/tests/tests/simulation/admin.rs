@@ -12,12 +12,13 @@ use crate::world::World;
 const MAX_APPLICANTS: usize = 6;
 
 pub(crate) async fn act(world: &World<'_>, random: &mut Random) {
-    match random.below(13) {
+    match random.below(14) {
         0..4 => refund(world, random).await,
         4..7 => refund_part(world, random).await,
         7..9 => cancel(world, random).await,
         9..11 => reschedule_class(world, random).await,
-        _ => decide(world, random).await,
+        11..13 => decide(world, random).await,
+        _ => undo_decision(world, random).await,
     }
 }
 
@@ -193,4 +194,23 @@ pub(crate) async fn decide(world: &World<'_>, random: &mut Random) {
     let reply = ask(world, random, admin, &format!("/api/admin/{verdict}-teacher/{id}"), &json!({})).await;
     let about = format!("{} would {verdict} {id}", admin.name);
     judge(world, &about, &reply, &[None], &[ErrorCode::AlreadyProcessed, ErrorCode::VersionConflict]);
+    if reply.code().is_none() {
+        let decision = reply.json()["decisionId"].as_str().unwrap().to_owned();
+        world.decisions.borrow_mut().push((*id, decision));
+        if random.below(2) == 0 {
+            undo_decision(world, random).await;
+        }
+    }
+}
+
+/// The last or the one before of the decisions is undone: in time, too late, or again.
+async fn undo_decision(world: &World<'_>, random: &mut Random) {
+    let made = world.decisions.borrow().clone();
+    let Some((id, decision)) = made.iter().rev().nth(random.below(2)) else { return };
+    let admin = world.admin(random);
+    let path = format!("/api/admin/undo-teacher-decision/{id}");
+    let reply = ask(world, random, admin, &path, &json!({ "decisionId": decision })).await;
+    let about = format!("{} would undo the decision {decision} about {id}", admin.name);
+    let refusals = [ErrorCode::NotUndoable, ErrorCode::AlreadyProcessed];
+    judge(world, &about, &reply, &[None, Some(refusals[0]), Some(refusals[1])], &refusals);
 }

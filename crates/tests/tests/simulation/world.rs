@@ -52,6 +52,8 @@ pub(crate) struct World<'a> {
     admins: Vec<AdminSession>,
     /// Number of applications by person.
     pub(crate) applicants: RefCell<Vec<(Person, i64)>>,
+    /// Decisions about applications: the applicant and the decision's id.
+    pub(crate) decisions: RefCell<Vec<(Uuid, String)>>,
     /// Payouts that were exported.
     pub(crate) handed_over: RefCell<HashSet<Uuid>>,
     /// Progress of every record at the last audit.
@@ -103,6 +105,7 @@ impl<'a> World<'a> {
             standings,
             admins,
             applicants: RefCell::default(),
+            decisions: RefCell::default(),
             handed_over: RefCell::default(),
             seen: RefCell::default(),
             coupons: RefCell::default(),

@@ -7,8 +7,8 @@ import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
 import { uiCopy } from '@/copy/ui'
 import { Dialog } from '@/ui/Dialog'
-import { toastSuccess } from '@/ui/toast'
 import { useReturnFocus } from '@/ui/useReturnFocus'
+import { showDecision } from './showDecision'
 import { showDecisionError } from './showDecisionError'
 
 const copy = adminCopy.approvals
@@ -28,8 +28,8 @@ export function RejectDialog({ teacher, onConflict, onClose }: RejectDialogProps
   const [reason, setReason] = useState('')
   const rejection = useMutation({
     mutationFn: () => rejectTeacher(teacher, reason.trim()),
-    onSuccess: () => {
-      toastSuccess(copy.rejected)
+    onSuccess: (decision) => {
+      showDecision(queries, teacher, decision)
       onClose()
     },
     onError: (error) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { approveTeacher, invalidateAdmin } from '@/api/admin'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
-import { toastSuccess } from '@/ui/toast'
+import { showDecision } from './showDecision'
 import { showDecisionError } from './showDecisionError'
 
 const copy = adminCopy.approvals
@@ -15,7 +15,7 @@ export function useApproval(onConflict: (id: string) => void) {
   const queries = useQueryClient()
   const approval = useMutation({
     mutationFn: approveTeacher,
-    onSuccess: () => toastSuccess(copy.approved),
+    onSuccess: (decision, teacher) => showDecision(queries, teacher, decision),
     onError: (error, teacher) => {
       if (showDecisionError(copy.approveFailed, error)) onConflict(teacher._id)
     },

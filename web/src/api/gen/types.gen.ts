@@ -486,7 +486,7 @@ export type AdminJob = {
      * Id of the record the job is about.
      */
     subject: string;
-    topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
@@ -565,12 +565,12 @@ export type AdminMessage = {
      * Details, such as the booking concerned.
      */
     about: Array<AdminFact>;
-    answeredAt: string | null;
     body: string;
     createdAt: string;
     email: string | null;
     name: string;
     personId: string;
+    repliedAt: string | null;
     /**
      * `student` or `teacher`.
      */
@@ -1368,7 +1368,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -2405,7 +2405,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -2641,6 +2641,7 @@ export type LoginRequest = {
      */
     email?: string | null;
     language?: Language | null;
+    pageLanguage?: Language | null;
     /**
      * The browser's IANA time zone.
      */
@@ -3030,7 +3031,7 @@ export type PageAdminJob = {
          * Id of the record the job is about.
          */
         subject: string;
-        topic: 'account_forgotten' | 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_moved_student' | 'booking_moved_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'identity_link_code' | 'identity_linked' | 'link_changed' | 'link_changed_teacher' | 'money_returned' | 'new_student' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_answer' | 'support_message' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3049,12 +3050,12 @@ export type PageAdminMessage = {
          * Details, such as the booking concerned.
          */
         about: Array<AdminFact>;
-        answeredAt: string | null;
         body: string;
         createdAt: string;
         email: string | null;
         name: string;
         personId: string;
+        repliedAt: string | null;
         /**
          * `student` or `teacher`.
          */
@@ -3297,7 +3298,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_table_read' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mailed_again' | 'booking_moved' | 'bookings_exported' | 'books_checked' | 'bought_credits' | 'class_called_off' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_stopped' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_named' | 'identity_linked' | 'invite_code_made' | 'message_answered' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_returned' | 'payouts_run' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_restored' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_asked' | 'teacher_applied' | 'teacher_approved' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'work_revived';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -4837,6 +4838,10 @@ export type TeacherCalendar = {
  * The decision about an application.
  */
 export type TeacherDecision = {
+    /**
+     * Id of the decision, with which it can be undone.
+     */
+    decisionId: string;
     foundingTeacher: boolean;
     /**
      * Invite code of an approved teacher.
@@ -4851,6 +4856,10 @@ export type TeacherDecision = {
      */
     status: string;
     success: boolean;
+    /**
+     * How long the decision can be undone, in seconds. The email to the teacher is sent afterwards.
+     */
+    undoSeconds: number;
 };
 
 /**
@@ -5070,6 +5079,27 @@ export type TimeRange = {
      * Start of the range.
      */
     start: string;
+};
+
+/**
+ * The decision to undo.
+ */
+export type UndoTeacherDecisionRequest = {
+    /**
+     * `decisionId` of the reply to the decision.
+     */
+    decisionId: string;
+};
+
+/**
+ * An application that is pending again.
+ */
+export type UndoneTeacherDecision = {
+    /**
+     * Always `pending`.
+     */
+    status: string;
+    success: boolean;
 };
 
 /**
@@ -7077,11 +7107,10 @@ export type AdminResendBookingMailErrors = {
         code?: 'not_found';
     };
     /**
-     * - `not_cancellable`: This class can no longer be changed.
      * - `already_processed`: This has been done already.
      */
     409: Problem & {
-        code?: 'not_cancellable' | 'already_processed';
+        code?: 'already_processed';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -10257,10 +10286,11 @@ export type AdminGrantReferralRewardErrors = {
     };
     /**
      * - `referral_not_earned`: This friend has not taken a class yet.
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
      * - `already_processed`: This has been done already.
      */
     409: Problem & {
-        code?: 'referral_not_earned' | 'already_processed';
+        code?: 'referral_not_earned' | 'version_conflict' | 'already_processed';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -10779,6 +10809,94 @@ export type AdminEndSessionResponses = {
 };
 
 export type AdminEndSessionResponse = AdminEndSessionResponses[keyof AdminEndSessionResponses];
+
+export type AdminUndoTeacherDecisionData = {
+    body: UndoTeacherDecisionRequest;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/undo-teacher-decision/{id}';
+};
+
+export type AdminUndoTeacherDecisionErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     * - `not_undoable`: This can no longer be undone.
+     */
+    409: Problem & {
+        code?: 'already_processed' | 'not_undoable';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminUndoTeacherDecisionError = AdminUndoTeacherDecisionErrors[keyof AdminUndoTeacherDecisionErrors];
+
+export type AdminUndoTeacherDecisionResponses = {
+    /**
+     * Success.
+     */
+    200: UndoneTeacherDecision;
+};
+
+export type AdminUndoTeacherDecisionResponse = AdminUndoTeacherDecisionResponses[keyof AdminUndoTeacherDecisionResponses];
 
 export type AdminListWaitlistEntriesData = {
     body?: never;

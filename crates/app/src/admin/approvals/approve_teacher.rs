@@ -1,7 +1,9 @@
 //! `POST /api/admin/approve-teacher/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::approvals::decision::{TeacherDecision, decision_conflict, parse_optional_body, require_pending};
+use crate::admin::approvals::decision::{
+    TeacherDecision, UNDO_PERIOD, decision_conflict, parse_optional_body, require_pending,
+};
 use crate::admin::approvals::list_pending_teachers::missing_fields;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -9,13 +11,13 @@ use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::invite_codes::generate_invite_code;
-use crate::services::teacher_approval::approve;
+use crate::services::teacher_approval::{TeacherMail, approve};
 use axum::extract::State;
 use serde::Deserialize;
-use tala_domain::admin::AdminArea;
+use tala_domain::admin::{AdminArea, UNDO_SECONDS};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::TeacherId;
+use tala_domain::ids::{DecisionId, TeacherId};
 use tala_store::Transaction;
 use tala_store::teachers::{self, ExpectedVersion};
 use utoipa::ToSchema;
@@ -29,6 +31,8 @@ pub(super) struct ApproveTeacherRequest {
 }
 
 /// Approves a pending, complete application. The body may be omitted.
+///
+/// The email to the teacher is sent after `undoSeconds`; until then the decision can be undone.
 #[utoipa::path(post, path = "/api/admin/approve-teacher/{id}", tag = "admin-approvals", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = Option<ApproveTeacherRequest>,
     responses((status = 200, body = TeacherDecision)))]
@@ -45,9 +49,11 @@ pub(super) async fn admin_approve_teacher(
         return Err(AppError::new(ErrorCode::VersionConflict).with_detail("Cannot approve incomplete profile"));
     }
     let code = generate_invite_code(&ctx, &applicant.name).await?;
+    let mail = TeacherMail { decision: DecisionId(ctx.new_id()), delay: UNDO_PERIOD };
     let write = async |tx: Transaction| {
         let expected = ExpectedVersion { status: TeacherStatus::Pending, version: Some(applicant.version) };
-        let is_approved = approve(&tx, &ctx, Actor::Admin(&actor), id, expected, &code).await?;
+        teachers::insert_undoable(&tx, id, expected, mail.decision, ctx.now()).await?;
+        let is_approved = approve(&tx, &ctx, Actor::Admin(&actor), (id, &code), expected, mail).await?;
         Ok::<_, AppError>(is_approved)
     };
     let is_approved = ctx.store.transaction(write).await?;
@@ -63,5 +69,7 @@ pub(super) async fn admin_approve_teacher(
         status: TeacherStatus::Approved.as_str(),
         invite_code: teacher.invite_code,
         founding_teacher: profile.founding,
+        decision_id: mail.decision.to_string(),
+        undo_seconds: UNDO_SECONDS,
     }))
 }

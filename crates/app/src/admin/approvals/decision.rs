@@ -2,8 +2,10 @@
 
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{JsonObject, RawBody};
+use jiff::SignedDuration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tala_domain::admin::UNDO_SECONDS;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
 use tala_store::teachers::Applicant;
@@ -22,7 +24,14 @@ pub(super) struct TeacherDecision {
     #[schema(required)]
     pub(super) invite_code: Option<String>,
     pub(super) founding_teacher: bool,
+    /// Id of the decision, with which it can be undone.
+    pub(super) decision_id: String,
+    /// How long the decision can be undone, in seconds. The email to the teacher is sent afterwards.
+    pub(super) undo_seconds: u32,
 }
+
+/// How long the mail about a decision waits, so that the decision can be undone (ADR 13).
+pub(super) const UNDO_PERIOD: SignedDuration = SignedDuration::from_secs(UNDO_SECONDS as i64);
 
 /// Parses a JSON object; an empty body counts as an empty object.
 ///

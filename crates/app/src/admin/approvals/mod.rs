@@ -4,6 +4,7 @@ mod approve_teacher;
 mod decision;
 mod list_pending_teachers;
 mod reject_teacher;
+mod undo_teacher_decision;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,4 +16,5 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_pending_teachers::admin_list_pending_teachers))
         .routes(routes!(approve_teacher::admin_approve_teacher))
         .routes(routes!(reject_teacher::admin_reject_teacher))
+        .routes(routes!(undo_teacher_decision::admin_undo_teacher_decision))
 }

@@ -1,7 +1,9 @@
 //! `POST /api/admin/reject-teacher/{id}`.
 
 use crate::admin::access::Admin;
-use crate::admin::approvals::decision::{TeacherDecision, decision_conflict, parse_optional_body, require_pending};
+use crate::admin::approvals::decision::{
+    TeacherDecision, UNDO_PERIOD, decision_conflict, parse_optional_body, require_pending,
+};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{IdPath, RawBody};
@@ -10,13 +12,13 @@ use crate::services::audit::{Actor, AuditEvent};
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use tala_domain::admin::{AdminArea, parse_reason};
+use tala_domain::admin::{AdminArea, UNDO_SECONDS, parse_reason};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::{JobId, TeacherId};
+use tala_domain::ids::{DecisionId, JobId, TeacherId};
 use tala_domain::jobs::Job;
-use tala_store::teachers::{self};
+use tala_store::teachers::{self, ExpectedVersion};
 use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
@@ -33,6 +35,8 @@ pub(super) struct RejectTeacherRequest {
 }
 
 /// Rejects a pending application and mails the reason. The body may be omitted.
+///
+/// The email to the teacher is sent after `undoSeconds`; until then the decision can be undone.
 #[utoipa::path(post, path = "/api/admin/reject-teacher/{id}", tag = "admin-approvals", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = Option<RejectTeacherRequest>,
     responses((status = 200, body = TeacherDecision)))]
@@ -47,14 +51,17 @@ pub(super) async fn admin_reject_teacher(
     let reason = request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| parse_reason(&reason));
     let reason = reason.transpose()?.unwrap_or_default();
     actor.reason = Some(reason.clone()).filter(|reason| !reason.is_empty());
+    let decision = DecisionId(ctx.new_id());
     let write = async |tx: Transaction| {
         let applicant = require_pending(teachers::find_applicant(&tx, id).await?, request.version)?;
         let now = ctx.now();
+        let expected = ExpectedVersion { status: TeacherStatus::Pending, version: Some(applicant.version) };
+        teachers::insert_undoable(&tx, id, expected, decision, now).await?;
         let rejected = (&applicant.text, applicant.version);
         let is_rejected = teachers::mark_rejected(&tx, id, &reason, rejected, now).await?;
         if is_rejected {
-            let job = Job::TeacherRejected { person_id: id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+            let job = Job::TeacherRejected { person_id: id, change_id: decision.0 };
+            outbox::enqueue_delayed(&tx, &[(JobId(ctx.new_id()), job)], now, UNDO_PERIOD).await?;
             let event = AuditEvent::new(AuditAction::TeacherRejected, id.0)
                 .change(json!({ "status": "pending" }), json!({ "status": "rejected" }));
             Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
@@ -72,5 +79,7 @@ pub(super) async fn admin_reject_teacher(
         status: TeacherStatus::Rejected.as_str(),
         invite_code: None,
         founding_teacher: false,
+        decision_id: decision.to_string(),
+        undo_seconds: UNDO_SECONDS,
     }))
 }

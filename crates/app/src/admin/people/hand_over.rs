@@ -56,8 +56,9 @@ pub(super) async fn admin_hand_over_students(
     let write = async |tx: Transaction| {
         let now = ctx.now();
         teachers::find_by_id(&tx, from).await?.ok_or(ErrorCode::NotFound)?;
-        // Locked, so that the teacher is not suspended at the same time.
+        // Locked, so that the teacher is not suspended and the approval not undone at the same time.
         people::lock_for_update(&tx, to.into()).await?;
+        teachers::lock(&tx, to).await?;
         let teacher = teachers::find_by_id(&tx, to).await?.ok_or_else(invalid_teacher)?;
         let person = people::find_by_id(&tx, to.into()).await?.ok_or_else(invalid_teacher)?;
         let code = teacher.invite_code.filter(|_| teacher.status == TeacherStatus::Approved);

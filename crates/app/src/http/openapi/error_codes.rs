@@ -147,6 +147,7 @@ const TABLE: &[Row] = &[
     ("admin_list_pending_teachers", &[]),
     ("admin_approve_teacher", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
     ("admin_reject_teacher", &[ADMIN_CHANGE, &[VersionConflict, AlreadyProcessed]]),
+    ("admin_undo_teacher_decision", &[ADMIN_CHANGE, &[NotUndoable, AlreadyProcessed]]),
     ("admin_list_people", &[&[InvalidFields]]),
     ("admin_get_person", &[]),
     ("admin_suspend_person", &[ADMIN_CHANGE, &[AlreadyProcessed]]),

@@ -51,6 +51,7 @@ const TABLE: &[(&str, For)] = &[
     ("admin_list_pending_teachers", For::All),
     ("admin_approve_teacher", For::Support),
     ("admin_reject_teacher", For::Support),
+    ("admin_undo_teacher_decision", For::Support),
     ("admin_get_overview", For::All),
     ("admin_list_waitlist_entries", For::All),
     // Contains many people's addresses.
@@ -132,6 +133,7 @@ fn body(operation: &str) -> Value {
         "admin_extend_credit_lot" => json!({ "days": 1, "reason": "a test" }),
         "admin_create_partial_refund" => partial_refund(),
         "admin_reschedule_booking" => json!({ "dateTime": "2026-03-09T03:30:00Z", "reason": "a test" }),
+        "admin_undo_teacher_decision" => json!({ "decisionId": "01890000-0000-7000-8000-000000000002" }),
         "admin_import_bank_reply" => json!({ "text": "x,UTR 1,5" }),
         "admin_mark_payout_paid" => json!({ "reference": "UTR 1" }),
         _ => reason,

@@ -31,3 +31,14 @@ pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
     }
     findings
 }
+
+/// Each decision that was not undone has one job for its mail. The job of an undone one is deleted.
+pub(super) fn check_decision_mails(snapshot: &Snapshot) -> Vec<String> {
+    let decided: i64 = snapshot.applied.iter().map(|applied| applied.decisions).sum();
+    let is_mail = |topic: &str| matches!(topic, "teacher_approved" | "teacher_rejected");
+    let mails = snapshot.jobs.iter().filter(|job| is_mail(&job.topic)).count();
+    if i64::try_from(mails).unwrap() == decided {
+        return Vec::new();
+    }
+    vec![format!("{decided} decisions were not undone, with {mails} mails about them")]
+}

@@ -42,7 +42,9 @@ pub(crate) async fn check_invariants(world: &World<'_>) {
 /// What must also hold after faults have ended and pending work is done.
 pub(crate) async fn after_faults_end(world: &World<'_>) {
     check_finished(world).await;
-    assert_no_findings(&money::check_mails(world, &Snapshot::read(world).await));
+    let snapshot = Snapshot::read(world).await;
+    assert_no_findings(&money::check_mails(world, &snapshot));
+    assert_no_findings(&admin::check_decision_mails(&snapshot));
 }
 
 async fn check_finished(world: &World<'_>) {

@@ -77,7 +77,7 @@ pub(super) struct Applied {
     pub(super) status: String,
     pub(super) founding: bool,
     pub(super) has_code: bool,
-    /// Number of decisions in the audit log.
+    /// Number of decisions in the audit log that were not undone.
     pub(super) decisions: i64,
 }
 

@@ -69,7 +69,9 @@ pub(super) async fn payouts(tx: &Transaction) -> Vec<Payout> {
 pub(super) async fn applied(tx: &Transaction) -> Vec<Applied> {
     let sql = "SELECT person_id AS person, status, founding, invite_code IS NOT NULL AS has_code,
                       (SELECT count(*) FROM audit_log a WHERE a.subject_id = t.person_id
-                          AND a.action IN ('teacher_approved', 'teacher_rejected')) AS decisions
+                          AND a.action IN ('teacher_approved', 'teacher_rejected'))
+                    - (SELECT count(*) FROM audit_log a WHERE a.subject_id = t.person_id
+                          AND a.action = 'teacher_decision_undone') AS decisions
                  FROM teachers t WHERE applied_at IS NOT NULL";
     read(tx, sql).await
 }

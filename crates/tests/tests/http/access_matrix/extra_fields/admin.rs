@@ -67,7 +67,11 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     let one = app.teacher_with("Radha", TeacherStatus::Pending).await;
     let other = app.teacher_with("Nila", TeacherStatus::Pending).await;
     story.act("admin_approve_teacher", &format!("/api/admin/approve-teacher/{}", one.id), &json!({}), owner).await;
-    story.act("admin_reject_teacher", &format!("/api/admin/reject-teacher/{}", other.id), &why, owner).await;
+    let rejected = format!("/api/admin/reject-teacher/{}", other.id);
+    let rejected = story.call("admin_reject_teacher", &rejected, &why, By::Admin(owner)).await;
+    let undo = format!("/api/admin/undo-teacher-decision/{}", other.id);
+    let decision = json!({ "decisionId": rejected["decisionId"] });
+    story.act("admin_undo_teacher_decision", &undo, &decision, owner).await;
     let student = app.student("Tara", teacher).await;
     let path = |act: &str| format!("/api/admin/people/{}/{act}", student.id);
     let gift = json!({ "teacherId": teacher.id, "count": 2, "days": 9, "reason": "A test" });

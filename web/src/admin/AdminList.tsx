@@ -17,13 +17,13 @@ interface AdminListProps<T> {
   labels: { title: string; loading: string; loadFailed: string; empty: string; emptyHint?: string }
   columns: Column<T>[]
   rowKey: (row: T) => string
-  below?: (row: T) => ReactNode
+  renderBelow?: (row: T) => ReactNode
   children?: ReactNode
 }
 
 /** A paged list with filters above: loading, error, empty, or rows with a button to load more. */
 export function AdminList<T>(props: AdminListProps<T>) {
-  const { query, sorting, labels, columns, rowKey, below, children } = props
+  const { query, sorting, labels, columns, rowKey, renderBelow, children } = props
   // The width from which the list is a table with a head.
   const isTable = useIsVeryWide()
   const { emptyHint } = labels
@@ -53,7 +53,7 @@ export function AdminList<T>(props: AdminListProps<T>) {
                   columns={shown}
                   rows={rows}
                   rowKey={rowKey}
-                  below={below}
+                  renderBelow={renderBelow}
                   cardsOnTablet
                 />
                 <LoadMore query={query} />

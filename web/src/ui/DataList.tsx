@@ -28,7 +28,7 @@ interface DataListProps<T> {
   /** Content of a card instead of the labelled values. */
   card?: ((row: T) => ReactNode) | undefined
   /** Content below the row, over its full width; nothing for most rows. */
-  below?: ((row: T) => ReactNode) | undefined
+  renderBelow?: ((row: T) => ReactNode) | undefined
 }
 
 const MAX_TABLET_COLUMNS = 3
@@ -41,7 +41,7 @@ export function DataList<T>({
   rowKey,
   cardsOnTablet = columns.length > MAX_TABLET_COLUMNS,
   card,
-  below,
+  renderBelow,
 }: DataListProps<T>) {
   const wide = useIsWide()
   const veryWide = useIsVeryWide()
@@ -51,7 +51,7 @@ export function DataList<T>({
         {rows.map((row) => (
           <li key={rowKey(row)} className={classes.card}>
             {card ? card(row) : <CardFacts columns={columns} row={row} />}
-            {below?.(row)}
+            {renderBelow?.(row)}
           </li>
         ))}
       </ul>
@@ -76,7 +76,7 @@ export function DataList<T>({
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <TableRow key={rowKey(row)} columns={columns} row={row} below={below?.(row)} />
+            <TableRow key={rowKey(row)} columns={columns} row={row} below={renderBelow?.(row)} />
           ))}
         </Table.Tbody>
       </Table>

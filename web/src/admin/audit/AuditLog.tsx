@@ -83,7 +83,7 @@ export function AuditLog() {
         labels={copy}
         columns={[...factColumns, dataColumn(opened, toggle)]}
         rowKey={({ _id }) => _id}
-        below={({ _id, subject, detail, before, after }) =>
+        renderBelow={({ _id, subject, detail, before, after }) =>
           opened.has(_id) && <Json data={{ id: subject, detail, before, after }} />
         }
       >

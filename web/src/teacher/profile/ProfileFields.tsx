@@ -24,28 +24,7 @@ interface ProfileFieldsProps {
 export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
   return (
     <fieldset className={page.fields} disabled={busy}>
-      <div className={page.pair}>
-        <TextInput
-          label={copy.name}
-          description={
-            <>
-              {copy.nameHint} <a href="#account">{teacherCopy.menu.account}</a>.
-            </>
-          }
-          value={user.name}
-          readOnly
-          variant="filled"
-          classNames={{ input: classes.readOnly }}
-        />
-        <TextInput
-          label={copy.email}
-          description={copy.readOnly}
-          value={user.email ?? email}
-          readOnly
-          variant="filled"
-          classNames={{ input: classes.readOnly }}
-        />
-      </div>
+      <ReadOnlyFields name={user.name} email={user.email ?? email} />
       <TextInput
         label={copy.phone}
         type="tel"
@@ -92,5 +71,32 @@ export function ProfileFields({ form, user, email, busy }: ProfileFieldsProps) {
       />
       <PublicFields form={form} />
     </fieldset>
+  )
+}
+
+function ReadOnlyFields({ name, email }: { name: string; email: string }) {
+  return (
+    <div className={page.pair}>
+      <TextInput
+        label={copy.name}
+        description={
+          <>
+            {copy.nameHint} <a href="#account">{teacherCopy.menu.account}</a>.
+          </>
+        }
+        value={name}
+        readOnly
+        variant="filled"
+        classNames={{ input: classes.readOnly }}
+      />
+      <TextInput
+        label={copy.email}
+        description={copy.readOnly}
+        value={email}
+        readOnly
+        variant="filled"
+        classNames={{ input: classes.readOnly }}
+      />
+    </div>
   )
 }

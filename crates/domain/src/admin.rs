@@ -11,7 +11,7 @@ pub const MAX_PASSWORD_CHARS: usize = 200;
 /// The maximum length of a reason, in characters.
 pub const MAX_REASON_CHARS: usize = 500;
 /// How long a decision about a teacher's application can be undone, in seconds. The mail to the teacher waits as long.
-pub const UNDO_SECONDS: u32 = 30;
+pub const UNDO_SECONDS: i64 = 30;
 /// A session expires after this many hours without a request.
 pub const SESSION_IDLE_HOURS: i64 = 8;
 /// A session expires this many hours after sign-in, even when it is in use.

@@ -39,8 +39,8 @@ async fn decision_mails(app: &TestApp, person: &Person) -> usize {
     mails.iter().filter(|mail| mail.message_id.starts_with("decision-")).count()
 }
 
-fn seconds(seconds: u32) -> SignedDuration {
-    SignedDuration::from_secs(seconds.into())
+fn seconds(seconds: i64) -> SignedDuration {
+    SignedDuration::from_secs(seconds)
 }
 
 async fn undone_approval_leaves_no_trace_but_the_audit_log(app: TestApp) {

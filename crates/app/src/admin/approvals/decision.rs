@@ -27,11 +27,11 @@ pub(super) struct TeacherDecision {
     /// Id of the decision, with which it can be undone.
     pub(super) decision_id: String,
     /// How long the decision can be undone, in seconds. The email to the teacher is sent afterwards.
-    pub(super) undo_seconds: u32,
+    pub(super) undo_seconds: i64,
 }
 
 /// How long the mail about a decision waits, so that the decision can be undone (ADR 13).
-pub(super) const UNDO_PERIOD: SignedDuration = SignedDuration::from_secs(UNDO_SECONDS as i64);
+pub(super) const UNDO_PERIOD: SignedDuration = SignedDuration::from_secs(UNDO_SECONDS);
 
 /// Parses a JSON object; an empty body counts as an empty object.
 ///

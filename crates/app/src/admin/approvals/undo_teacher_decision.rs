@@ -1,11 +1,5 @@
 //! `POST /api/admin/undo-teacher-decision/{id}` (ADR 13).
 
-use crate::admin::access::Admin;
-use crate::context::Ctx;
-use crate::error::{AppError, AppResult};
-use crate::http::extract::{Body, IdPath};
-use crate::http::json::Json;
-use crate::services::audit::{Actor, AdminActor, AuditEvent};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,6 +11,13 @@ use tala_domain::ids::{DecisionId, TeacherId};
 use tala_domain::jobs::Job;
 use tala_store::{Transaction, outbox, teachers};
 use utoipa::ToSchema;
+
+use crate::admin::access::Admin;
+use crate::context::Ctx;
+use crate::error::{AppError, AppResult};
+use crate::http::extract::{Body, IdPath};
+use crate::http::json::Json;
+use crate::services::audit::{Actor, AdminActor, AuditEvent};
 
 /// The decision to undo.
 #[derive(Deserialize, ToSchema)]

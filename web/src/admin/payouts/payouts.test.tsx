@@ -209,7 +209,7 @@ describe('payouts', () => {
     await person.click(screen.getByRole('button', { name: 'Mark failed: Nila Raman' }))
     const dialog = dialogOf('Mark as failed?')
     expect(dialog.getByText(/^Exported to the bank/)).toHaveTextContent('16 Nov')
-    expect(dialog.getByText(/includes the same money again/)).toBeVisible()
+    expect(dialog.getByText(/the next run pays the same amount again/)).toBeVisible()
   })
 
   test('that were paid and returned are marked as failed', async () => {

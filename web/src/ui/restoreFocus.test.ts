@@ -76,22 +76,6 @@ test('focus of a removed part of a dialog moves to the dialog; a removed dialog 
   expect(document.body).toHaveFocus()
 })
 
-test('focus of a removed dialog moves to the last element of the page, but not below another dialog', async () => {
-  const dialog = find('[role="dialog"]')
-  const other = dialog.cloneNode(true) as HTMLElement
-  find('#approve').focus()
-  find('#send').focus()
-  document.body.append(other)
-  other.querySelector('button')?.focus()
-  other.remove()
-  await mutationsHandled()
-  expect(document.body).toHaveFocus()
-  find('#send').focus()
-  dialog.remove()
-  await mutationsHandled()
-  expect(find('#approve')).toHaveFocus()
-})
-
 test('a click on the background keeps focus from being restored', async () => {
   const approve = find('#approve')
   approve.focus()

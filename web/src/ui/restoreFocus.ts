@@ -2,22 +2,13 @@ import { domPositionOf, nearestHeading, nextRowAction } from './domPosition'
 
 const DIALOG = '[role="dialog"]'
 
-let lastInPage: HTMLElement | null = null
-
-/** The element outside of dialogs that had focus last, if it still exists. */
-export function lastFocusInPage(): HTMLElement | null {
-  return lastInPage?.isConnected ? lastInPage : null
-}
-
 /**
  * Restores focus that is lost because the focused element was disabled or removed; browsers would
  * move it to `<body>`, outside of an open dialog. While a dialog's buttons are disabled, focus
  * moves to the dialog and then back. After a removal it moves to the next row or the nearest
- * heading, after that of a dialog to the element that had focus before. Returns a function that
- * stops it.
+ * heading. Returns a function that stops it.
  */
 export function restoreFocus(): () => void {
-  lastInPage = null
   let focused: HTMLElement | null = null
   let position = domPositionOf(null)
   let waiting = false
@@ -25,7 +16,6 @@ export function restoreFocus(): () => void {
   const recordFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     if (waiting && target === focused?.closest(DIALOG)) return
-    if (!target.closest(DIALOG)) lastInPage = target
     focused = target
     position = domPositionOf(target)
     waiting = false
@@ -49,9 +39,8 @@ export function restoreFocus(): () => void {
   }
   const moveFocus = () => {
     const dialog = position.ancestors.find((ancestor) => ancestor.matches(DIALOG))
-    if (dialog?.isConnected) return focus(nextRowAction(position) ?? dialog)
-    // Below another dialog, only the removed dialog knows its opener.
-    if (dialog) return document.querySelector(DIALOG) ? clear() : focus(lastFocusInPage())
+    // A removed dialog returns focus to its opener.
+    if (dialog) return dialog.isConnected ? focus(nextRowAction(position) ?? dialog) : clear()
     const inPage = position.ancestors.some((ancestor) => ancestor.isConnected && ancestor.matches('main'))
     // Outside of `main` the next page may still be loading.
     if (inPage) focus(nextRowAction(position) ?? nearestHeading(position))

@@ -11,7 +11,6 @@ const AUTOFOCUS = { 'data-autofocus': true }
 
 export interface MenuDrawerProps {
   opened: boolean
-  /** Must also return focus to the element that opened the drawer. */
   onClose: () => void
   entries: MenuEntry[]
   /** Names the menu for screen readers. */
@@ -21,14 +20,14 @@ export interface MenuDrawerProps {
 
 /**
  * The menu on narrow screens. Not in the DOM while closed, so that Tab never enters it. Opens after
- * mounting, because only a change from closed to open is animated. Mantine would return focus 10 ms
- * after closing, when a dialog that an entry has opened may already have it.
+ * mounting: Mantine's drawer records where focus returns to only when it changes from closed to
+ * open.
  */
 export function MenuDrawer({ opened, onClose, entries, label, title }: MenuDrawerProps) {
   const mounted = useMounted()
   useBackCloses(mounted && opened, onClose)
   return (
-    <Drawer.Root opened={mounted && opened} onClose={onClose} returnFocus={false} size={300}>
+    <Drawer.Root opened={mounted && opened} onClose={onClose} size={300}>
       <Drawer.Overlay />
       <Drawer.Content>
         {/* The page has one banner landmark, its own header. */}

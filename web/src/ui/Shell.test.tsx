@@ -1,10 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderUi } from '@/test/render'
-import { Dialog } from './Dialog'
 import { Shell } from './Shell'
-import { useReturnFocus } from './useReturnFocus'
 
 const open = (onSelect = vi.fn()) => {
   const { person } = renderUi(
@@ -40,45 +37,4 @@ test('selecting an entry of the drawer calls its handler and closes the drawer',
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Terms' }))
   expect(onSelect).toHaveBeenCalledOnce()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-})
-
-function Question({ onClose }: { onClose: () => void }) {
-  useReturnFocus()
-  return (
-    <Dialog opened onClose={onClose} title="Leave?">
-      <button type="button" onClick={onClose}>
-        Stay
-      </button>
-    </Dialog>
-  )
-}
-
-function PageWithQuestion() {
-  const [isAsking, setIsAsking] = useState(false)
-  return (
-    <Shell productName="Tala" menu={[{ key: 'leave', label: 'Leave', onSelect: () => setIsAsking(true) }]}>
-      {isAsking && <Question onClose={() => setIsAsking(false)} />}
-    </Shell>
-  )
-}
-
-test('a dialog opened from the drawer returns focus to the menu button, whichever closes last', async () => {
-  const { person } = renderUi(<PageWithQuestion />)
-  const button = screen.getByRole('button', { name: 'Open menu' })
-  await person.click(button)
-  const drawer = await screen.findByRole('dialog')
-  const entry = within(drawer).getByRole('button', { name: 'Leave' })
-  entry.focus()
-  // Without a pause, so that no timer of the drawer runs, as on a slow device.
-  fireEvent.click(entry)
-  expect(button).toHaveFocus()
-  const stay = await screen.findByRole('button', { name: 'Stay' })
-  await waitFor(() =>
-    expect(screen.getByRole('dialog', { name: 'Leave?' })).toContainElement(
-      document.activeElement as HTMLElement,
-    ),
-  )
-  fireEvent.click(stay)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(button).toHaveFocus())
 })

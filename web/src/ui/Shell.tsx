@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { BottomBar, type BottomBarProps } from './BottomBar'
 import { Brand } from './Brand'
@@ -47,7 +47,14 @@ export function Shell({
   const tablet = useIsWide()
   const desktop = useIsDesktop()
   const wide = wideContent ? desktop : tablet
-  const { opened, hasOpened, openMenu, closeMenu } = useMenuDrawer()
+  const [opened, drawer] = useDisclosure(false)
+  const [hasOpened, setHasOpened] = useState(false)
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    // Safari does not focus a clicked button, but focus must return to it.
+    event.currentTarget.focus()
+    setHasOpened(true)
+    drawer.open()
+  }
   const hasMenu = menu.length > 0
   return (
     <div
@@ -83,7 +90,7 @@ export function Shell({
       {hasOpened && hasMenu && !wide && (
         <NarrowMenu
           opened={opened}
-          onClose={closeMenu}
+          onClose={drawer.close}
           entries={menu}
           label={menuLabel}
           title={<Brand productName={productName} />}
@@ -96,23 +103,6 @@ export function Shell({
       {!wide && bottomBar && <BottomBar {...bottomBar} onMore={openMenu} />}
     </div>
   )
-}
-
-function useMenuDrawer() {
-  const [opened, drawer] = useDisclosure(false)
-  const [hasOpened, setHasOpened] = useState(false)
-  const opener = useRef<HTMLElement>(null)
-  const openMenu = (event: MouseEvent<HTMLElement>) => {
-    opener.current = event.currentTarget
-    setHasOpened(true)
-    drawer.open()
-  }
-  const closeMenu = () => {
-    drawer.close()
-    // Before the drawer is gone, so that a dialog that the selected entry opens returns focus here.
-    opener.current?.focus({ preventScroll: true })
-  }
-  return { opened, hasOpened, openMenu, closeMenu }
 }
 
 /** The menu in a drawer, loaded when it is first opened. */

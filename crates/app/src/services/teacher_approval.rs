@@ -1,6 +1,6 @@
 //! Approving teachers, by the command line or an administrator (D8, D9).
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
@@ -80,20 +80,22 @@ async fn save_approval(
         teachers::insert(tx, &new).await?;
     }
     let expected = ExpectedVersion { status: person.teacher_status.unwrap_or(TeacherStatus::Pending), version: None };
-    let mail = TeacherMail { decision: DecisionId(ctx.new_id()), delay: SignedDuration::ZERO };
-    if !approve(tx, ctx, Actor::Console, (person.id.as_teacher(), code), expected, mail).await? {
+    let decision = NewDecision { id: DecisionId(ctx.new_id()), at: now, mail_delay: SignedDuration::ZERO };
+    if !approve(tx, ctx, Actor::Console, (person.id.as_teacher(), code), expected, decision).await? {
         return Err(ErrorCode::VersionConflict.into());
     }
     Ok(())
 }
 
-/// The mail about a decision.
+/// A decision about an application.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TeacherMail {
+pub(crate) struct NewDecision {
     /// The id of the decision.
-    pub(crate) decision: DecisionId,
-    /// How long the mail waits.
-    pub(crate) delay: SignedDuration,
+    pub(crate) id: DecisionId,
+    /// When it is made.
+    pub(crate) at: Timestamp,
+    /// How long the mail about it waits.
+    pub(crate) mail_delay: SignedDuration,
 }
 
 /// Approves an application in the caller's transaction, and writes the audit event and the mail job. Returns false if the
@@ -108,12 +110,11 @@ pub(crate) async fn approve(
     actor: Actor<'_>,
     (id, code): (TeacherId, &str),
     expected: ExpectedVersion,
-    mail: TeacherMail,
+    decision: NewDecision,
 ) -> Result<bool, StoreError> {
-    let now = ctx.now();
-    let Some(founding) = teachers::mark_approved(tx, id, expected, code, now).await? else { return Ok(false) };
-    let job = Job::TeacherApproved { person_id: id, change_id: mail.decision.0 };
-    outbox::enqueue_delayed(tx, &[(JobId(ctx.new_id()), job)], now, mail.delay).await?;
+    let Some(founding) = teachers::mark_approved(tx, id, expected, code, decision.at).await? else { return Ok(false) };
+    let job = Job::TeacherApproved { person_id: id, change_id: decision.id.0 };
+    outbox::enqueue_delayed(tx, &[(JobId(ctx.new_id()), job)], decision.at, decision.mail_delay).await?;
     let event = AuditEvent::new(AuditAction::TeacherApproved, id.0)
         .detail(json!({ "inviteCode": code, "founding": founding }))
         .change(json!({ "status": expected.status.as_str() }), json!({ "status": "approved" }));

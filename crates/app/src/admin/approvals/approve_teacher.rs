@@ -11,7 +11,7 @@ use crate::http::extract::{IdPath, RawBody};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::invite_codes::generate_invite_code;
-use crate::services::teacher_approval::{TeacherMail, approve};
+use crate::services::teacher_approval::{NewDecision, approve};
 use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::admin::{AdminArea, UNDO_SECONDS};
@@ -49,11 +49,11 @@ pub(super) async fn admin_approve_teacher(
         return Err(AppError::new(ErrorCode::VersionConflict).with_detail("Cannot approve incomplete profile"));
     }
     let code = generate_invite_code(&ctx, &applicant.name).await?;
-    let mail = TeacherMail { decision: DecisionId(ctx.new_id()), delay: UNDO_PERIOD };
+    let decision = NewDecision { id: DecisionId(ctx.new_id()), at: ctx.now(), mail_delay: UNDO_PERIOD };
     let write = async |tx: Transaction| {
         let expected = ExpectedVersion { status: TeacherStatus::Pending, version: Some(applicant.version) };
-        teachers::insert_undoable(&tx, id, expected, mail.decision, ctx.now()).await?;
-        let is_approved = approve(&tx, &ctx, Actor::Admin(&actor), (id, &code), expected, mail).await?;
+        teachers::insert_undoable(&tx, id, expected, decision.id, decision.at).await?;
+        let is_approved = approve(&tx, &ctx, Actor::Admin(&actor), (id, &code), expected, decision).await?;
         Ok::<_, AppError>(is_approved)
     };
     let is_approved = ctx.store.transaction(write).await?;
@@ -69,7 +69,7 @@ pub(super) async fn admin_approve_teacher(
         status: TeacherStatus::Approved.as_str(),
         invite_code: teacher.invite_code,
         founding_teacher: profile.founding,
-        decision_id: mail.decision.to_string(),
+        decision_id: decision.id.to_string(),
         undo_seconds: UNDO_SECONDS,
     }))
 }

@@ -32,7 +32,14 @@ function dataColumn(opened: ReadonlySet<string>, toggle: (id: string) => void): 
     key: 'detail',
     label: copy.columns.detail,
     cell: ({ _id }) => (
-      <Anchor component="button" type="button" aria-expanded={opened.has(_id)} onClick={() => toggle(_id)}>
+      <Anchor
+        component="button"
+        type="button"
+        c="var(--brand)"
+        underline="always"
+        aria-expanded={opened.has(_id)}
+        onClick={() => toggle(_id)}
+      >
         {opened.has(_id) ? copy.hide : copy.show}
       </Anchor>
     ),

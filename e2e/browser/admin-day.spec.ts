@@ -179,7 +179,7 @@ for (const { width, height } of WIDTHS) {
         await openSection(page, 'Audit log')
         for (const action of [
           'Approved as a teacher',
-          'Message answered',
+          'Message replied to',
           'Coupon created',
           'Order refunded',
           'Invited from the waitlist',

@@ -6,6 +6,7 @@ import { waitForMailsInProgress } from '../support/database.ts'
 import { ARJUN, MEERA, PADMA } from '../support/people.ts'
 import type { Tala } from '../support/tala.ts'
 import {
+  closeToasts,
   confirmation,
   confirmButton,
   expect,
@@ -166,6 +167,8 @@ test('if mail cannot be sent, the booking stays, both warnings appear, and the m
   await waitForMailsInProgress(school.database)
   await advanceClock(school.url, 2)
   await expect.poll(() => mailRecipients(school.url)).toEqual([MEERA.email, PADMA.email])
+  // The two warnings stay for some seconds and cover the buttons of the confirmation.
+  await closeToasts(page)
   await page.getByRole('button', { name: 'See Active Classes' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
 })

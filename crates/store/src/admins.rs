@@ -138,21 +138,24 @@ pub async fn change_password(
     Ok(tx.execute(sql, &[id.0.into(), from.into(), to.into(), to_micros(now).into()]).await? == 1)
 }
 
-/// Sets a new password and this authenticator or none, and enables the account. An activation link stops working.
+/// Sets a new password and enables the account. An activation link stops working, the authenticator stays.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn reset(
-    tx: &Transaction,
-    id: AdminId,
-    password_hash: &str,
-    totp_encrypted: Option<&str>,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let sql =
-        "UPDATE admins SET password_hash = $2, totp_encrypted = $3, totp_step = 0, disabled_at = NULL, updated_at = $4,
-                activation_hash = NULL, activation_expires_at = NULL WHERE id = $1";
-    tx.execute(sql, &[id.0.into(), password_hash.into(), totp_encrypted.into(), to_micros(now).into()]).await?;
+pub async fn reset(tx: &Transaction, id: AdminId, password_hash: &str, now: Timestamp) -> Result<(), StoreError> {
+    let sql = "UPDATE admins SET password_hash = $2, disabled_at = NULL, updated_at = $3, activation_hash = NULL,
+                      activation_expires_at = NULL WHERE id = $1";
+    tx.execute(sql, &[id.0.into(), password_hash.into(), to_micros(now).into()]).await?;
+    Ok(())
+}
+
+/// Sets this authenticator or none, whatever the account had before.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn set_totp(tx: &Transaction, id: AdminId, totp_encrypted: Option<&str>) -> Result<(), StoreError> {
+    let sql = "UPDATE admins SET totp_encrypted = $2, totp_step = 0 WHERE id = $1";
+    tx.execute(sql, &[id.0.into(), totp_encrypted.into()]).await?;
     Ok(())
 }
 

@@ -126,7 +126,11 @@ pub async fn reset_admin(
         TotpReset::New | TotpReset::Remove => secrets.totp_encrypted.as_deref(),
     };
     let write = async |tx: Transaction| {
-        admins::reset(&tx, account.id, &secrets.password_hash, totp_encrypted, ctx.now()).await?;
+        admins::reset(&tx, account.id, &secrets.password_hash, ctx.now()).await?;
+        // An owner may have set up another authenticator since the account was read.
+        if totp != TotpReset::Keep {
+            admins::set_totp(&tx, account.id, totp_encrypted).await?;
+        }
         admins::reset_all_login_attempts(&tx, &account.name).await?;
         sessions::delete_others(&tx, account.id, None).await?;
         let detail = json!({ "totp": totp_encrypted.is_some() });

@@ -176,7 +176,7 @@ async fn sign_in_concurrent_with_a_reset_gets_no_session(app: TestApp) {
     let old = stored(&app).await;
     let other = passwords::hash("another password", [7; 16]).await.unwrap();
     let resetting = app.ctx.store.begin().await.unwrap();
-    admins::reset(&resetting, old.id, &other, None, app.now()).await.unwrap();
+    admins::reset(&resetting, old.id, &other, app.now()).await.unwrap();
     assert_in_flight_sign_in_is_refused(&app, resetting, &old).await;
     let new = stored(&app).await;
     let tx = app.ctx.store.begin().await.unwrap();

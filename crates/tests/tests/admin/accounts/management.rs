@@ -27,6 +27,7 @@ both_dbs!(
     sessions_of_another_administrator_are_ended,
     reset_authenticator_replaces_the_authenticator,
     authenticator_that_was_replaced_meanwhile_is_not_replaced_again,
+    new_password_at_the_command_line_keeps_an_authenticator_set_up_concurrently,
     staff_are_informed_of_each_change,
     staff_are_informed_of_changes_at_the_command_line,
 );
@@ -199,6 +200,24 @@ async fn last_owner_keeps_the_role(app: TestApp) {
     assert_eq!(app.admin_get(&owner, "/api/admin/me").await["admin"]["role"], "owner");
     app.admin_post(&owner, &path(&second, "enable"), &why()).await;
     assert_eq!(demote(own).await, Ok(()));
+}
+
+async fn new_password_at_the_command_line_keeps_an_authenticator_set_up_concurrently(app: TestApp) {
+    let owner = app.new_admin("owner").await;
+    app.add_admin("asha", "support", true).await;
+    let id = id_of(&app, &owner, "asha").await;
+    let stored = "SELECT totp_encrypted FROM admins WHERE name = 'asha'";
+    let before = raw::texts(&app.ctx.store, stored).await;
+    let password = SecretString::from(AdminSession::PASSWORD);
+    // The command hashes the password after it has read the account, so the owner is faster.
+    let (reset, new_authenticator) = join(
+        reset_admin(&app.ctx, "asha", Some(&password), TotpReset::Keep),
+        app.post(&path(&id, "reset-authenticator"), &why()).as_admin(&owner).send(),
+    )
+    .await;
+    reset.unwrap();
+    new_authenticator.ok();
+    assert_ne!(raw::texts(&app.ctx.store, stored).await, before, "the lost device must not work again");
 }
 
 /// Two calls of an owner who is being disabled by another one: none of them counts afterwards.

@@ -159,8 +159,8 @@ async fn only_the_last_decision_is_undone_and_once(app: TestApp) {
     undo(&app, &owner, &ravi, &of_ravi).await.refused(AlreadyProcessed);
     let path = format!("/api/admin/undo-teacher-decision/{}", devika.id);
     app.post(&path, &json!({ "decisionId": "x" })).as_admin(&owner).refused(InvalidFields).await;
-    let nobody = "/api/admin/undo-teacher-decision/01890000-0000-7000-8000-000000000001";
-    app.post(nobody, &json!({ "decisionId": first["decisionId"] })).as_admin(&owner).refused(NotFound).await;
+    let unknown = "/api/admin/undo-teacher-decision/01890000-0000-7000-8000-000000000001";
+    app.post(unknown, &json!({ "decisionId": first["decisionId"] })).as_admin(&owner).refused(NotFound).await;
 }
 
 async fn two_simultaneous_undos_take_effect_once(app: TestApp) {

@@ -1,4 +1,4 @@
-//! Administrators whom an owner adds set their own password and authenticator behind an activation link (D7).
+//! New administrators set their password and authenticator with an activation link from an owner (D7).
 
 use futures_util::future::join;
 use secrecy::SecretString;
@@ -24,7 +24,7 @@ both_dbs!(
     link_that_is_opened_twice_simultaneously_activates_once,
     one_name_that_is_added_twice_simultaneously_exists_once,
     owner_who_is_not_activated_does_not_count_as_an_owner,
-    owner_disabled_while_adding_adds_nobody,
+    owner_disabled_while_adding_adds_no_account,
     reset_at_the_command_line_replaces_the_link,
     staff_are_informed_of_new_administrators,
 );
@@ -226,7 +226,7 @@ async fn owner_who_is_not_activated_does_not_count_as_an_owner(app: TestApp) {
     assert_eq!(disable_admin(&app.ctx, "nila").await.unwrap_err().code(), LastOwner);
 }
 
-async fn owner_disabled_while_adding_adds_nobody(app: TestApp) {
+async fn owner_disabled_while_adding_adds_no_account(app: TestApp) {
     let owner = app.new_admin("owner").await;
     app.add_admin("second", "owner", false).await;
     let acting: AdminId = find(&app, &owner, "second").await["_id"].as_str().unwrap().parse().unwrap();

@@ -17,8 +17,8 @@ import { markTermsAccepted } from './accountChanges'
 const isOutdated = (error: Error) => isApiError(error) && error.code === 'invalid_fields'
 
 /**
- * Without accepting, people can cancel classes, download their data and delete their account. Both
- * pages before there is a role offer the last two.
+ * Without accepting, people can cancel classes, download their data and delete their account. The
+ * onboarding pages offer the download and the deletion.
  */
 const PAGES_WITHOUT_QUESTION: Readonly<Record<Role, readonly string[]>> = {
   student: ['/booking#settings', '/booking#activeclasses'],

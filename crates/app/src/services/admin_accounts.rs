@@ -121,19 +121,20 @@ pub async fn reset_admin(
     let account = get_admin(ctx, name).await?;
     let totp = if account.activation.is_some() && totp == TotpReset::Keep { TotpReset::New } else { totp };
     let secrets = Secrets::new(ctx, account.id, &account.name, password, totp == TotpReset::New).await?;
-    let totp_encrypted = match totp {
-        TotpReset::Keep => account.totp_encrypted.as_deref(),
-        TotpReset::New | TotpReset::Remove => secrets.totp_encrypted.as_deref(),
+    let has_totp = match totp {
+        TotpReset::Keep => account.totp_encrypted.is_some(),
+        TotpReset::New => true,
+        TotpReset::Remove => false,
     };
     let write = async |tx: Transaction| {
         admins::reset(&tx, account.id, &secrets.password_hash, ctx.now()).await?;
         // An owner may have set up another authenticator since the account was read.
         if totp != TotpReset::Keep {
-            admins::set_totp(&tx, account.id, totp_encrypted).await?;
+            admins::set_totp(&tx, account.id, secrets.totp_encrypted.as_deref()).await?;
         }
         admins::reset_all_login_attempts(&tx, &account.name).await?;
         sessions::delete_others(&tx, account.id, None).await?;
-        let detail = json!({ "totp": totp_encrypted.is_some() });
+        let detail = json!({ "totp": has_totp });
         record_change(&tx, ctx, Actor::Console, &account, AdminChange::Reset, detail).await
     };
     ctx.store.transaction(write).await?;

@@ -1,4 +1,5 @@
 import { inviteCopy } from '@/copy/invite'
+import { teacherAboutCopy } from '@/copy/teacherAbout'
 import { timeCopy } from '@/copy/time'
 import { translationsOf } from '@/lib/i18n'
 
@@ -37,5 +38,6 @@ export function serverWords() {
     cities,
     styles: translationsOf('danceStyle'),
     classTypes: translationsOf('classType'),
+    ageGroups: teacherAboutCopy.ageNames,
   })
 }

@@ -19,6 +19,7 @@ const EMBLEM_STROKE: f64 = 0.08;
 pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
     let styles: Vec<String> = invitation.styles.iter().map(|style| words.style(style)).collect();
     let languages: Vec<String> = invitation.languages.iter().map(|name| words.language(name)).collect();
+    let ages: Vec<String> = invitation.student_ages.iter().map(|group| words.age_group(group)).collect();
     let zone = invitation.time_zone.as_deref().and_then(|name| Zone::parse(name).ok());
     let (zone_name, zone) =
         zone.map_or(("UTC".to_owned(), TimeZone::UTC), |zone| (zone.name().to_owned(), zone.tz().clone()));
@@ -35,7 +36,7 @@ pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
         .text("zone", words.city(&zone_name))
         .optional("guru", &invitation.guru)
         .optional("years", &invitation.years_teaching.replace('-', "–"))
-        .optional("ages", &invitation.student_ages.join(", "))
+        .optional("ages", &ages.join(", "))
         .optional("education", &invitation.education)
         .optional("bio", &invitation.bio)
         .optional("video", invitation.video_link.as_deref().unwrap_or_default())

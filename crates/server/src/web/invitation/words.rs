@@ -22,6 +22,7 @@ pub(crate) struct Words {
     styles: HashMap<String, String>,
     class_types: HashMap<String, String>,
     languages: HashMap<String, String>,
+    age_groups: HashMap<String, String>,
 }
 
 impl Words {
@@ -62,6 +63,11 @@ impl Words {
     /// A language that is taught in, in the language of the page.
     pub(super) fn language(&self, name: &str) -> String {
         self.languages.get(name).map_or(name, String::as_str).to_owned()
+    }
+
+    /// An age group of students, such as `Children (5–12)` for `children`.
+    pub(super) fn age_group(&self, group: &str) -> String {
+        self.age_groups.get(group).map_or(group, String::as_str).to_owned()
     }
 
     /// Joins a list like `Kathak, Odissi and Kuchipudi`.

@@ -1,7 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderUi } from '@/test/render'
+import { Dialog } from './Dialog'
 import { Shell } from './Shell'
+import { useReturnFocus } from './useReturnFocus'
 
 const open = (onSelect = vi.fn()) => {
   const { person } = renderUi(
@@ -38,3 +41,44 @@ test('selecting an entry of the drawer calls its handler and closes the drawer',
   expect(onSelect).toHaveBeenCalledOnce()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+function Question({ onClose }: { onClose: () => void }) {
+  useReturnFocus()
+  return (
+    <Dialog opened onClose={onClose} title="Leave?">
+      <button type="button" onClick={onClose} data-autofocus>
+        Stay
+      </button>
+    </Dialog>
+  )
+}
+
+/** The question opens some time after the entry was selected. */
+function PageWithQuestion({ delayMs }: { delayMs: number }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = () => (delayMs < 0 ? setIsAsking(true) : setTimeout(() => setIsAsking(true), delayMs))
+  return (
+    <Shell productName="Tala" menu={[{ key: 'leave', label: 'Leave', onSelect: () => void ask() }]}>
+      <h1>Hours</h1>
+      {isAsking && <Question onClose={() => setIsAsking(false)} />}
+    </Shell>
+  )
+}
+
+// With the drawer, after it but before Mantine returns its focus (10 ms), and after that.
+test.each([-1, 0, 5, 50])(
+  'a dialog that an entry of the drawer opens (%d ms) returns focus to the menu button',
+  async (delayMs) => {
+    const { person } = renderUi(<PageWithQuestion delayMs={delayMs} />)
+    const button = screen.getByRole('button', { name: 'Open menu' })
+    await person.click(button)
+    const entry = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' })
+    entry.focus()
+    fireEvent.click(entry)
+    const stay = await screen.findByRole('button', { name: 'Stay' })
+    await waitFor(() => expect(stay).toHaveFocus())
+    fireEvent.click(stay)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(button).toHaveFocus())
+  },
+)

@@ -1,6 +1,5 @@
 import { domPositionOf, nearestHeading, nextRowAction } from './domPosition'
-
-const DIALOG = '[role="dialog"]'
+import { DIALOG, recordFocus } from './focusHistory'
 
 /**
  * Restores focus that is lost because the focused element was disabled or removed; browsers would
@@ -13,7 +12,7 @@ export function restoreFocus(): () => void {
   let position = domPositionOf(null)
   let waiting = false
 
-  const recordFocus = ({ target }: FocusEvent) => {
+  const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     if (waiting && target === focused?.closest(DIALOG)) return
     focused = target
@@ -54,11 +53,13 @@ export function restoreFocus(): () => void {
     attributes: true,
     attributeFilter: ['disabled'],
   })
-  document.addEventListener('focusin', recordFocus)
+  document.addEventListener('focusin', remember)
   document.addEventListener('pointerdown', clear)
+  const stopRecording = recordFocus()
   return () => {
+    stopRecording()
     changes.disconnect()
-    document.removeEventListener('focusin', recordFocus)
+    document.removeEventListener('focusin', remember)
     document.removeEventListener('pointerdown', clear)
   }
 }

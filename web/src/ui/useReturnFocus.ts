@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
-import { domPositionOf, nearestHeading } from './domPosition'
+import { currentFocus, returnTarget } from './focusHistory'
 
 /**
- * For a dialog that is mounted open: returns focus on unmount to the element that had it, or to the
- * nearest heading if that is gone. Mantine does so only for dialogs that were closed first.
+ * For a dialog that is mounted open: returns focus on unmount to the element that had it, or to
+ * what `returnTarget` names if that is gone. Mantine does so only for dialogs that were closed
+ * first.
  */
 export function useReturnFocus(): void {
-  const [[opener, position]] = useState(
-    () => [document.activeElement, domPositionOf(document.activeElement)] as const,
-  )
+  const [opener] = useState(currentFocus)
   useEffect(
     () => () => {
       // After the dialog is gone, and only if no other element has focus.
@@ -16,10 +15,10 @@ export function useReturnFocus(): void {
         const { activeElement, body } = document
         const isLost = activeElement === null || activeElement === body
         if (!isLost) return
-        const target = opener?.isConnected ? opener : nearestHeading(position)
+        const target = returnTarget(opener)
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
     },
-    [opener, position],
+    [opener],
   )
 }

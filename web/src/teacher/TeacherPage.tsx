@@ -7,6 +7,7 @@ import { signOut } from '@/session/signOut'
 import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
+import { useEnglishOnly } from '@/ui/useEnglishOnly'
 import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
 import { DashboardSection } from './dashboard/DashboardSection'
 import { LazyTeacherSectionView, lazyModules } from './lazyComponents'
@@ -59,13 +60,6 @@ export function TeacherPage() {
       <Suspense>{question && <LazyUnsavedChangesDialog {...question} />}</Suspense>
     </Shell>
   )
-}
-
-/** The teacher area is in English only: a page that was opened in Hindi is reloaded. */
-function useEnglishOnly(): void {
-  useLayoutEffect(() => {
-    if (document.documentElement.lang === 'hi') window.location.reload()
-  }, [])
 }
 
 /**

@@ -6,6 +6,7 @@ import { wizardCopy as copy } from '@/copy/wizard'
 import type { Person } from '@/session/session'
 import { ErrorPanel } from '@/ui/ErrorPanel'
 import { PageTitle } from '@/ui/PageTitle'
+import { useEnglishOnly } from '@/ui/useEnglishOnly'
 import classes from './Wizard.module.css'
 import { WizardForm } from './WizardForm'
 
@@ -18,6 +19,7 @@ interface TeacherWizardProps {
 
 /** The teacher application in five steps (SPEC §2), starting from the saved draft. */
 export function TeacherWizard({ person, rejected, onBack }: TeacherWizardProps) {
+  useEnglishOnly()
   const config = useAppConfig()
   // Loaded once: a later version is handled as a conflict.
   const draft = useQuery({ ...teacherDraftQuery(), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })

@@ -47,7 +47,7 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
   await expect(page, 'the choice leads to the page in Hindi').toHaveURL(`${school.url}/hi/`)
   await waitForHydration(page)
 
-  await page.getByRole('button', { name: 'लॉग इन', exact: true }).click()
+  await page.getByRole('button', { name: 'साइन इन', exact: true }).click()
   await expect(heading(page, 'फिर से स्वागत है')).toBeVisible()
   await page.getByLabel('ईमेल').fill(MEERA.email)
   await page.getByLabel('पासवर्ड').fill(PASSWORD)
@@ -225,7 +225,7 @@ for (const { width, height } of WIDTHS) {
         ['history', 'पिछली क्लासें'],
         ['account', 'मेरे क्रेडिट'],
         ['contactus', 'मदद और सपोर्ट'],
-        ['settings', 'मेरा अकाउंट'],
+        ['settings', 'मेरा खाता'],
       ] as const) {
         await page.goto(`${school.url}/booking#${hash}`)
         await expect(heading(page, title)).toBeVisible()

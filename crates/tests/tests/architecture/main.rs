@@ -3,6 +3,7 @@
 mod cycles;
 mod data_model;
 mod files;
+mod hindi;
 mod manifests;
 mod prose;
 mod references;
@@ -245,6 +246,15 @@ fn markdown_lines_are_short_and_references_exist() {
         breaches.extend(unknown.map(|document| format!("{name}: {document} is not in the repository")));
     }
     assert_none(&breaches);
+}
+
+#[test]
+fn hindi_texts_use_the_words_of_the_glossary() {
+    let glossary = std::fs::read_to_string(repository().join("docs/glossary.md")).unwrap();
+    let rejected = hindi::rejected_words(&glossary);
+    assert!(rejected.len() > 20, "{rejected:?}");
+    assert!(hindi::hindi_texts(repository()).len() > 10);
+    assert_none(&hindi::uses_of(&rejected, repository()));
 }
 
 #[test]

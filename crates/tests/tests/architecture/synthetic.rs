@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cycles::cycles;
 use crate::files::SourceFile;
+use crate::hindi;
 use crate::manifests::{self, Manifests};
 use crate::prose;
 use crate::references::{Reference, references};
@@ -256,4 +257,15 @@ fn long_lines_and_missing_references_are_found() {
     let links = prose::relative_links("[a](b.md#c) [d](https://e) [f](g/h.md) [i](#j)");
     assert_eq!(links, ["b.md", "g/h.md"]);
     assert_eq!(prose::named_documents("see PLAN.md, docs/PLAN.md. and readme.md"), ["PLAN.md", "docs/PLAN.md"]);
+}
+
+#[test]
+fn rejected_hindi_words_are_found_as_whole_words() {
+    let glossary =
+        "# Glossary\n\n## Hindi\n\nText.\n\n| Term | Hindi | Not |\n|---|---|---|\n| save | सहेजें | सेव, save |\n";
+    assert_eq!(hindi::rejected_words(glossary), [("सेव".to_owned(), "सहेजें".to_owned())]);
+    for (text, is_found) in [("PDF में सेव करें", true), ("“सेव”।", true), ("सेवा", false), ("ईसेव", false), ("", false)]
+    {
+        assert_eq!(hindi::contains_words(text, "सेव"), is_found, "{text}");
+    }
 }

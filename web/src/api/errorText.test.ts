@@ -20,6 +20,21 @@ describe('error message', () => {
     expect(errorText(new TypeError('boom'), 'Failed to load')).toBe('Failed to load')
   })
 
+  test('names the time to wait after too many requests', () => {
+    const limited = new ApiError(429, 'too_many_requests', { detail: 'Please wait a moment.' })
+    expect(errorText(limited, 'x')).toBe('Too many attempts. Please wait a moment and try again.')
+    for (const [seconds, wait] of [
+      [1, '1 second'],
+      [45, '45 seconds'],
+      [91, '2 minutes'],
+      [600, '10 minutes'],
+    ] as const) {
+      limited.retryAfterSeconds = seconds
+      const text = `Too many attempts. Please wait ${wait} and try again.`
+      expect([errorText(limited, 'x'), serverFirstErrorText(limited, 'x')]).toEqual([text, text])
+    }
+  })
+
   test('comes from the server first where the specification requires it', () => {
     expect(serverFirstErrorText(new ApiError(500, 'internal', { detail: 'We are sorry.' }), 'x')).toBe(
       'We are sorry.',

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { defineTexts } from '@/lib/i18n'
 
 /** Messages by error code. For other codes the server's message is shown, then the caller's. */
@@ -16,3 +16,17 @@ export const errorTexts: Readonly<Record<string, string>> = defineTexts({
   body_too_large: msg`That is too much text. Please shorten it.`,
   internal: msg`Something went wrong on our side.`,
 })
+
+/** How long to wait after too many requests, in seconds or minutes. */
+export const waitTexts = {
+  seconds: (count: number) =>
+    plural(count, {
+      one: 'Too many attempts. Please wait # second and try again.',
+      other: 'Too many attempts. Please wait # seconds and try again.',
+    }),
+  minutes: (count: number) =>
+    plural(count, {
+      one: 'Too many attempts. Please wait # minute and try again.',
+      other: 'Too many attempts. Please wait # minutes and try again.',
+    }),
+}

@@ -67,7 +67,8 @@ const STYLE_SHEET: &str = "@media (prefers-color-scheme:dark){\
 /// Wraps a body in the HTML document. Uses inline styles because email clients support little CSS.
 fn html_document(product: &str, texts: &Texts, body: &Markup) -> String {
     const BODY: &str = "margin:0;background:#fbf5ea;color:#2a1a1f";
-    const COLUMN: &str = "max-width:520px;margin:0 auto;padding:32px 24px;font:16px/1.55 system-ui,sans-serif;\
+    const COLUMN: &str = "max-width:520px;margin:0 auto;padding:32px 24px;font:16px/1.55 system-ui,'Noto Sans Devanagari',\
+                          'Kohinoor Devanagari','Nirmala UI',Mangal,sans-serif;\
                           overflow-wrap:anywhere";
     let document = html! {
         (DOCTYPE)

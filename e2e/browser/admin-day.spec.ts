@@ -67,7 +67,7 @@ for (const { width, height } of WIDTHS) {
         await expect(page.getByText('No pending applications')).toBeVisible()
         await check('approved')
         await advanceClock(school.url, 1)
-        await expectMail(school, DEVIKA.email, 'Your application is approved. You can teach with Tala now.')
+        await expectMail(school, DEVIKA.email, 'Your application is approved. You can now teach with Tala.')
       })
 
       await test.step('a message is answered', async () => {

@@ -115,7 +115,7 @@ test('an approval and a rejection are undone, and no email is sent', async ({ pa
   await advanceClock(school.url, 1)
   const received = (await readMailbox(school.url)).filter(({ to }) => to === DEVIKA.email)
   expect(received.map(({ subject }) => subject)).not.toContain('About your application')
-  expect(received.map(({ subject }) => subject)).not.toContain('You can teach with Tala now')
+  expect(received.map(({ subject }) => subject)).not.toContain('You can now teach with Tala')
 
   await approve.click()
   await expect(undo('approval')).toBeVisible()

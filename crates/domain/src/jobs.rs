@@ -189,7 +189,7 @@ pub enum Job {
         /// The request.
         request_id: LinkRequestId,
     },
-    /// "You can sign in in a new way", so that an unauthorized link is noticed (D38).
+    /// "You have a new way to sign in", so that an unauthorized link is noticed (D38).
     IdentityLinked {
         /// The person.
         person_id: PersonId,

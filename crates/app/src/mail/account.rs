@@ -8,7 +8,7 @@ use tala_store::people::Person;
 
 use crate::context::Settings;
 use crate::mail::booking_context::account_url;
-use crate::mail::format::greeting;
+use crate::mail::format::{fit_name, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
@@ -61,11 +61,12 @@ pub(super) fn new_student_mail(
     let (opening, subject) = match language {
         Language::English => (
             format!("{name} joined with your invite code and can now book classes with you."),
-            format!("New student: {name}"),
+            fit_name(name, |name| format!("New student: {name}")),
         ),
-        Language::Hindi => {
-            (format!("{name} आपके इनवाइट कोड से जुड़े हैं और अब आपके साथ क्लास बुक कर सकते हैं।"), format!("नया विद्यार्थी: {name}"))
-        }
+        Language::Hindi => (
+            format!("{name} आपके इनवाइट कोड से जुड़े हैं और अब आपके साथ क्लास बुक कर सकते हैं।"),
+            fit_name(name, |name| format!("नया विद्यार्थी: {name}")),
+        ),
     };
     let see = language.pick("See your students", "अपने विद्यार्थी देखें");
     let mut content = MailContent {
@@ -97,23 +98,23 @@ pub(super) fn suspension_mail(
         (true, Language::English) => {
             content.heading = "Your account is suspended".to_owned();
             content.opening = vec![
-                format!("You can't use {product} for now."),
-                "Classes that are already booked stay booked unless we cancel them. Cancelled classes are always refunded \
-                 or credited in full."
+                format!("You can't use {product} at the moment."),
+                "Booked classes stay booked unless we cancel them. A class that we cancel is always refunded in full, in \
+                 money or credits."
                     .to_owned(),
             ];
             content.closing.push(format!("Questions? Reply to this email or write to {email}."));
             format!("Your {product} account is suspended")
         }
         (true, Language::Hindi) => {
-            content.heading = "आपका अकाउंट रोक दिया गया है".to_owned();
+            content.heading = "आपका खाता रोक दिया गया है".to_owned();
             content.opening = vec![
                 format!("आप अभी {product} का इस्तेमाल नहीं कर सकते।"),
                 "बुक हो चुकी क्लासें बुक ही रहेंगी, जब तक हम उन्हें रद्द न करें। रद्द हुई क्लास के पूरे पैसे या क्रेडिट हमेशा वापस मिलते हैं।"
                     .to_owned(),
             ];
             content.closing.push(format!("कोई सवाल? इस ईमेल का जवाब दें, या {email} पर लिखें।"));
-            format!("आपका {product} अकाउंट रोक दिया गया है")
+            format!("आपका {product} खाता रोक दिया गया है")
         }
         (false, Language::English) => {
             content.heading = "Your account is active again".to_owned();
@@ -122,10 +123,10 @@ pub(super) fn suspension_mail(
             format!("Your {product} account is active again")
         }
         (false, Language::Hindi) => {
-            content.heading = "आपका अकाउंट फिर से चालू है".to_owned();
+            content.heading = "आपका खाता फिर से चालू है".to_owned();
             content.opening = vec![format!("आप फिर से {product} का इस्तेमाल कर सकते हैं। सब कुछ वैसा ही है जैसा आपने छोड़ा था।")];
             content.actions.push(("साइन इन करें", format!("{}/", settings.public_url)));
-            format!("आपका {product} अकाउंट फिर से चालू है")
+            format!("आपका {product} खाता फिर से चालू है")
         }
     };
     let envelope = Envelope { message_id, subject, to, enqueued_at };

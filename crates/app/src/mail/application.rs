@@ -6,7 +6,7 @@ use tala_gateways::mail::OutgoingMail;
 use tala_store::teachers::{Profile, Teacher};
 
 use crate::context::Settings;
-use crate::mail::format::greeting;
+use crate::mail::format::{fit_name, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -58,16 +58,16 @@ pub(super) fn approval_mail(
     let (product, language) = (&settings.product_name, to.language());
     let (opening, subject) = match language {
         Language::English => (
-            format!("Your application is approved. You can teach with {product} now."),
-            format!("You can teach with {product} now"),
+            format!("Your application is approved. You can now teach with {product}."),
+            format!("You can now teach with {product}"),
         ),
         Language::Hindi => (
-            format!("आपका आवेदन मंज़ूर हो गया है। अब आप {product} पर सिखा सकते हैं।"),
+            format!("शिक्षक के रूप में आपका स्वागत है। अब आप {product} पर सिखा सकते हैं।"),
             format!("अब आप {product} पर सिखा सकते हैं"),
         ),
     };
     let mut content = MailContent {
-        heading: language.pick("Welcome as a teacher", "शिक्षक के रूप में आपका स्वागत है").to_owned(),
+        heading: language.pick("You're approved to teach", "आपका आवेदन मंज़ूर हो गया है").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
         ..MailContent::default()
@@ -150,20 +150,22 @@ pub(super) fn teacher_changed_mail(
     let (name, email, language) = (&teacher.name, &settings.support_email, to.language());
     let (opening, closing, subject) = match language {
         Language::English => (
-            format!("{name} is your teacher now."),
+            format!("Your teacher is now {name}."),
             format!("Questions? Write to {email}."),
-            format!("Your new teacher: {name}"),
+            fit_name(name, |name| format!("Your new teacher: {name}")),
         ),
-        Language::Hindi => {
-            (format!("अब {name} आपके शिक्षक हैं।"), format!("कोई सवाल? {email} पर लिखें।"), format!("आपके नए शिक्षक: {name}"))
-        }
+        Language::Hindi => (
+            format!("अब {name} आपके शिक्षक हैं।"),
+            format!("कोई सवाल? {email} पर लिखें।"),
+            fit_name(name, |name| format!("आपके नए शिक्षक: {name}")),
+        ),
     };
-    let credits = "Your unused credits are valid for classes with your new teacher.";
+    let credits = "You can use your remaining credits with your new teacher.";
     let see = language.pick("See open times", "उपलब्ध समय देखें");
     let mut content = MailContent {
         heading: language.pick("You have a new teacher", "आपके शिक्षक बदल गए हैं").to_owned(),
         greeting: greeting(language, &to.to.name),
-        opening: vec![opening, language.pick(credits, "आपके बचे हुए क्रेडिट नए शिक्षक की क्लासों में भी चलेंगे।").to_owned()],
+        opening: vec![opening, language.pick(credits, "आपके बचे हुए क्रेडिट नए शिक्षक की क्लास में भी चलेंगे।").to_owned()],
         actions: vec![(see, format!("{}/booking", settings.public_url))],
         closing: vec![closing],
         ..MailContent::default()

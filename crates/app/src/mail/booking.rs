@@ -16,6 +16,7 @@ use crate::mail::booking_context::{
 use crate::mail::booking_text::booking_text;
 use crate::mail::calendar_entry::{calendar_invitation, google_calendar_url};
 use crate::mail::format::{format_credits, format_paid, format_time, greeting};
+use crate::mail::payment::book_action;
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Aside, Envelope, MailContent};
 
@@ -53,7 +54,11 @@ pub(super) fn booking_mail(
         greeting: greeting(language, reader.name),
         opening,
         facts: booking_facts(context, other),
-        actions: if is_cancelled { Vec::new() } else { class_actions(settings, booking, audience, language) },
+        actions: if is_cancelled {
+            vec![next_action(settings, audience, language)]
+        } else {
+            class_actions(settings, booking, audience, language)
+        },
         aside: (!is_cancelled).then(|| changed_plans(settings, booking, (audience, text), enqueued_at)),
         closing,
         opt_out: None,
@@ -91,6 +96,14 @@ fn class_actions(
         actions.reverse();
     }
     actions
+}
+
+/// The button after a cancellation: the student books another class, the teacher sees the others.
+fn next_action(settings: &Settings, audience: Audience, language: Language) -> (&'static str, String) {
+    match audience {
+        Audience::Student => book_action(settings, language),
+        Audience::Teacher => classes_action(settings, language, audience),
+    }
 }
 
 /// Labels the button that opens the meeting.

@@ -10,7 +10,7 @@ use crate::mail::booking_context::{
     BookingChange, BookingMailContext, BookingText, Canceller, class_name, reader_zone, returns_coupon,
 };
 use crate::mail::booking_text_hindi::hindi_text;
-use crate::mail::format::{format_credits, format_time};
+use crate::mail::format::{class_subject, first_name, format_credits, format_time};
 use crate::mail::payment::refund_time;
 
 /// Returns the words in the reader's language. `other` is the name of the other participant.
@@ -26,9 +26,12 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
     let class = class_name(text.language, booking.class_type);
     let zone = reader_zone(booking, audience);
     let day = text.day_and_time(booking.starts_at, zone.tz());
+    let subject = |compose: &dyn Fn(&str, &str) -> String| {
+        class_subject(text.language, &class, [other, first_name(other)], compose)
+    };
     match change {
         BookingChange::Confirmed => BookingText {
-            subject: format!("Booked: {class} with {other}, {day}"),
+            subject: subject(&|class, other| format!("Booked: {class} with {other}, {day}")),
             heading: match audience {
                 Audience::Student => "Your class is booked".to_owned(),
                 Audience::Teacher => "You have a new booking".to_owned(),
@@ -40,7 +43,7 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             closing: vec!["A calendar invitation is attached.".to_owned()],
         },
         BookingChange::Rescheduled => BookingText {
-            subject: format!("Rescheduled: {class} with {other}, now {day}"),
+            subject: subject(&|class, other| format!("Rescheduled: {class} with {other}, now {day}")),
             heading: "Your class has a new time".to_owned(),
             opening: vec![match booking.rescheduled_from {
                 Some(old) => {
@@ -51,7 +54,7 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },
         BookingChange::LinkChanged => BookingText {
-            subject: format!("New meeting link: {class} with {other}, {day}"),
+            subject: subject(&|class, other| format!("New meeting link: {class} with {other}, {day}")),
             heading: "Your class has a new meeting link".to_owned(),
             opening: vec![match audience {
                 Audience::Student => {
@@ -66,7 +69,7 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },
         BookingChange::Cancelled => BookingText {
-            subject: format!("Cancelled: {class} with {other}, {day}"),
+            subject: subject(&|class, other| format!("Cancelled: {class} with {other}, {day}")),
             heading: "Your class is cancelled".to_owned(),
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
             closing: compensation_text(context)

@@ -8,7 +8,7 @@ use crate::context::Settings;
 use crate::mail::booking_context::{
     BookingChange, BookingMailContext, BookingText, Canceller, class_name, reader_zone, returns_coupon,
 };
-use crate::mail::format::{format_credits, format_time};
+use crate::mail::format::{class_subject, first_name, format_credits, format_time};
 use crate::mail::payment::refund_time;
 
 pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, other: &str) -> BookingText {
@@ -16,9 +16,12 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
     let class = class_name(text.language, booking.class_type);
     let zone = reader_zone(booking, audience);
     let day = text.day_and_time(booking.starts_at, zone.tz());
+    let subject = |compose: &dyn Fn(&str, &str) -> String| {
+        class_subject(text.language, &class, [other, first_name(other)], compose)
+    };
     match change {
         BookingChange::Confirmed => BookingText {
-            subject: format!("बुक हो गई: {other} के साथ {class}, {day}"),
+            subject: subject(&|class, other| format!("बुक हो गई: {other} के साथ {class}, {day}")),
             heading: match audience {
                 Audience::Student => "आपकी क्लास बुक हो गई".to_owned(),
                 Audience::Teacher => "आपकी एक नई क्लास बुक हुई है".to_owned(),
@@ -27,10 +30,10 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
                 Audience::Student => format!("{other} के साथ आपकी {class} बुक हो गई है।"),
                 Audience::Teacher => format!("{other} ने आपके साथ {class} बुक की है।"),
             }],
-            closing: vec!["कैलेंडर का निमंत्रण साथ में है।".to_owned()],
+            closing: vec!["कैलेंडर इनवाइट साथ में है।".to_owned()],
         },
         BookingChange::Rescheduled => BookingText {
-            subject: format!("समय बदला: {other} के साथ {class}, अब {day}"),
+            subject: subject(&|class, other| format!("समय बदला: {other} के साथ {class}, अब {day}")),
             heading: "आपकी क्लास का समय बदल गया है".to_owned(),
             opening: vec![match booking.rescheduled_from {
                 Some(old) => {
@@ -44,7 +47,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
         },
         BookingChange::LinkChanged => BookingText {
-            subject: format!("नया मीटिंग लिंक: {other} के साथ {class}, {day}"),
+            subject: subject(&|class, other| format!("नया मीटिंग लिंक: {other} के साथ {class}, {day}")),
             heading: "आपकी क्लास का मीटिंग लिंक बदल गया है".to_owned(),
             opening: vec![match audience {
                 Audience::Student => format!("{other} ने आपकी {class} का मीटिंग लिंक बदला है। दिन और समय वही हैं।"),
@@ -55,7 +58,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
         },
         BookingChange::Cancelled => BookingText {
-            subject: format!("रद्द हुई: {other} के साथ {class}, {day}"),
+            subject: subject(&|class, other| format!("रद्द हुई: {other} के साथ {class}, {day}")),
             heading: "आपकी क्लास रद्द हो गई है".to_owned(),
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
             closing: compensation_text(context)
@@ -94,8 +97,8 @@ fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
             return Some("हम आपका पूरा पेमेंट पहले ही रिफ़ंड कर चुके हैं।".to_owned());
         }
         0 => "रिफ़ंड की जगह आपको क्लास का एक क्रेडिट मिला है।".to_owned(),
-        1 => "आपका क्लास क्रेडिट आपके अकाउंट में वापस आ गया है।".to_owned(),
-        credits => format!("आपके {} आपके अकाउंट में वापस आ गए हैं।", format_credits(text.language, credits)),
+        1 => "आपका क्लास क्रेडिट आपके खाते में वापस आ गया है।".to_owned(),
+        credits => format!("आपके {} आपके खाते में वापस आ गए हैं।", format_credits(text.language, credits)),
     };
     Some(format!("{sentence}{}", until.unwrap_or_default()))
 }

@@ -18,7 +18,47 @@ pub(super) fn format_time(text: TimeText, at: Timestamp, zone: &Zone) -> String 
 /// Greets a person by first name, as the screens do: `Namaste Meera,`.
 pub(super) fn greeting(language: Language, name: &str) -> String {
     let namaste = language.pick("Namaste", "नमस्ते");
-    name.split_whitespace().next().map_or_else(|| format!("{namaste},"), |first| format!("{namaste} {first},"))
+    match first_name(name) {
+        "" => format!("{namaste},"),
+        first => format!("{namaste} {first},"),
+    }
+}
+
+/// Returns the first word of a name.
+pub(super) fn first_name(name: &str) -> &str {
+    name.split_whitespace().next().unwrap_or_default()
+}
+
+/// Phones show little more of a subject.
+const MAX_SUBJECT_CHARS: usize = 60;
+
+/// Composes the subject of a mail about a class with the type of the class and the longer of two names, if they fit.
+pub(super) fn class_subject(
+    language: Language,
+    class: &str,
+    [name, short_name]: [&str; 2],
+    compose: impl Fn(&str, &str) -> String,
+) -> String {
+    let fits = |subject: &String| visible_chars(subject) <= MAX_SUBJECT_CHARS;
+    let subject = [compose(class, name), compose(class, short_name)].into_iter().find(fits);
+    subject.unwrap_or_else(|| fit_name(short_name, |name| compose(language.pick("class", "क्लास"), name)))
+}
+
+/// Counts characters without the vowel signs and marks of Devanagari, which are above, below or part of a letter.
+fn visible_chars(text: &str) -> usize {
+    let is_mark = |c: &char| matches!(c, '\u{900}'..='\u{903}' | '\u{93a}'..='\u{93c}' | '\u{93e}'..='\u{94f}');
+    text.chars().filter(|c| !is_mark(c)).count()
+}
+
+/// Composes a subject with a name, which is cut if the subject would be too long.
+pub(super) fn fit_name(name: &str, compose: impl Fn(&str) -> String) -> String {
+    let subject = compose(name);
+    if visible_chars(&subject) <= MAX_SUBJECT_CHARS {
+        return subject;
+    }
+    let left = MAX_SUBJECT_CHARS.saturating_sub(visible_chars(&compose("…")));
+    let cut: String = name.chars().take(left).collect();
+    compose(&format!("{}…", cut.trim_end()))
 }
 
 /// Returns the footer of every mail.
@@ -84,6 +124,21 @@ mod tests {
             assert_eq!(greeting(Language::English, name), text);
         }
         assert_eq!(greeting(Language::Hindi, "मीरा कृष्णन"), "नमस्ते मीरा,");
+    }
+
+    #[test]
+    fn subjects_name_as_much_as_fits_in_sixty_characters() {
+        let subject = |name: &str| {
+            class_subject(Language::English, "private class", [name, first_name(name)], |class, name| {
+                format!("New meeting link: {class} with {name}, Thu, 5 Mar, 9:00 am")
+            })
+        };
+        assert_eq!(subject("Bo Li"), "New meeting link: private class with Bo, Thu, 5 Mar, 9:00 am");
+        assert_eq!(subject("Padma Rao"), "New meeting link: class with Padma, Thu, 5 Mar, 9:00 am");
+        assert_eq!(subject(&"x".repeat(200)), "New meeting link: class with xxxxxxxxx…, Thu, 5 Mar, 9:00 am");
+        assert_eq!(fit_name("Padma Rao", |name| format!("New student: {name}")), "New student: Padma Rao");
+        assert_eq!(fit_name(&"अ".repeat(200), str::to_owned).chars().count(), 60);
+        assert_eq!(visible_chars("गुरु, हिन्दी"), 7);
     }
 
     #[test]

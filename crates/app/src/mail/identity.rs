@@ -58,21 +58,20 @@ fn link_code_mail(
     let (closing, subject) = match language {
         Language::English => (
             format!(
-                "If you didn't ask for it, don't share the code with anyone. No one can use your account without it. \
-                 Questions? Write to {email}."
+                "Didn't ask for this code? Don't share it: without it, no one can use your account. Questions? Write to {email}."
             ),
             format!("{code} is your {product} code"),
         ),
         Language::Hindi => (
             format!(
-                "अगर आपने यह कोड नहीं माँगा, तो इसे किसी को न बताएँ। इसके बिना कोई आपके अकाउंट का इस्तेमाल नहीं कर सकता। कोई सवाल? {email} पर \
+                "अगर आपने यह कोड नहीं माँगा, तो इसे किसी को न बताएँ। इसके बिना कोई आपके खाते का इस्तेमाल नहीं कर सकता। कोई सवाल? {email} पर \
                  लिखें।"
             ),
             format!("{code} आपका {product} कोड है"),
         ),
     };
-    let opening = "Enter this code to sign in to your account in a new way. It expires in 10 minutes.";
-    let hindi = "अपने अकाउंट में नए तरीक़े से साइन इन करने के लिए यह कोड लिखें। यह 10 मिनट तक चलेगा।";
+    let opening = "Enter this code to add a new way to sign in to your account. It expires in 10 minutes.";
+    let hindi = "अपने खाते में साइन इन का नया तरीक़ा जोड़ने के लिए यह कोड लिखें। यह 10 मिनट तक चलेगा।";
     let mut content = MailContent {
         heading: language.pick("Your sign-in code", "आपका साइन-इन कोड").to_owned(),
         greeting: greeting(language, &to.to.name),
@@ -87,21 +86,21 @@ fn link_code_mail(
 /// A security notice: a new way to sign in was added.
 fn identity_linked_mail(settings: &Settings, change_id: &str, to: Recipient, enqueued_at: Timestamp) -> OutgoingMail {
     let (email, language) = (&settings.support_email, to.language());
-    let opening = "A new way to sign in was added to your account. The way you signed in before still works.";
-    let hindi = "आपके अकाउंट में साइन इन करने का एक नया तरीक़ा जोड़ा गया है। पहले वाला तरीक़ा भी चलता रहेगा।";
+    let opening = "A new way to sign in was added to your account. Your earlier way to sign in still works.";
+    let hindi = "आपके खाते में साइन इन करने का एक नया तरीक़ा जोड़ा गया है। पहले वाला तरीक़ा भी चलता रहेगा।";
     let closing = match language {
-        Language::English => format!("If this wasn't you, write to {email} now."),
+        Language::English => format!("If this wasn't you, write to {email} immediately."),
         Language::Hindi => format!("अगर यह आपने नहीं किया, तो तुरंत {email} पर लिखें।"),
     };
     let content = MailContent {
-        heading: language.pick("You can sign in in a new way", "अब आप नए तरीक़े से भी साइन इन कर सकते हैं").to_owned(),
+        heading: language.pick("You have a new way to sign in", "अब आप नए तरीक़े से भी साइन इन कर सकते हैं").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![language.pick(opening, hindi).to_owned()],
         closing: vec![closing],
         ..MailContent::default()
     };
     let subject = "A new way to sign in to your account";
-    let subject = language.pick(subject, "आपके अकाउंट में साइन इन करने का नया तरीक़ा").to_owned();
+    let subject = language.pick(subject, "आपके खाते में साइन इन करने का नया तरीक़ा").to_owned();
     content
         .into_mail(settings, Envelope { message_id: format!("identity-linked-{change_id}"), subject, to, enqueued_at })
 }

@@ -8,7 +8,7 @@ use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
-use crate::mail::format::{format_classes, format_credits, format_paid, greeting};
+use crate::mail::format::{fit_name, format_classes, format_credits, format_paid, format_time, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -54,12 +54,12 @@ pub(super) fn credits_mail(
         Language::English => (
             format!("You can now book {classes} with {teacher}. Each class takes one credit."),
             format!("{classes} with {teacher}"),
-            format!("{credits} with {teacher}"),
+            fit_name(teacher, |teacher| format!("{credits} with {teacher}")),
         ),
         Language::Hindi => (
             format!("अब आप {teacher} के साथ {classes} बुक कर सकते हैं। हर क्लास में एक क्रेडिट लगता है।"),
             format!("{teacher} के साथ {classes}"),
-            format!("{teacher} के साथ {credits}"),
+            fit_name(teacher, |teacher| format!("{teacher} के साथ {credits}")),
         ),
     };
     let mut content = MailContent {
@@ -73,7 +73,7 @@ pub(super) fn credits_mail(
     content.fact(language.pick("Credits", "क्रेडिट"), bought);
     content.fact(language.pick("Paid", "पेमेंट"), format_paid(language, order));
     if let Some(at) = expires_at {
-        content.fact(language.pick("Book by", "कब तक बुक करें"), text.date_and_time(at, zone.tz()));
+        content.fact(language.pick("Book by", "कब तक बुक करें"), format_time(text, at, zone));
     }
     if let Some(number) = order.receipt_number {
         content.fact(language.pick("Receipt", "रसीद"), number.to_string());
@@ -97,11 +97,13 @@ pub(super) fn partial_refund_mail(
     } else {
         language.pick("We're refunding part of your payment", "हम आपके पेमेंट का एक हिस्सा लौटा रहे हैं")
     };
+    let see = language.pick("See your payments", "अपने पेमेंट देखें");
     let closing = "All your payments and refunds are under My Credits.";
     let mut content = MailContent {
         heading: heading.to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![refund_time(language, &amount), what_was_paid(language, order, teacher)],
+        actions: vec![(see, format!("{}/booking#account", settings.public_url))],
         closing: vec![language.pick(closing, "आपके सभी पेमेंट और रिफ़ंड “मेरे क्रेडिट” में हैं।").to_owned()],
         ..MailContent::default()
     };
@@ -176,7 +178,8 @@ pub(super) fn refund_mail(
     content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
 }
 
-fn book_action(settings: &Settings, language: Language) -> (&'static str, String) {
+/// The button that leads to open times.
+pub(super) fn book_action(settings: &Settings, language: Language) -> (&'static str, String) {
     (language.pick("Book a class", "क्लास बुक करें"), format!("{}/booking#dashboard", settings.public_url))
 }
 

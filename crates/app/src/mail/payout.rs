@@ -14,7 +14,7 @@ use crate::mail::template::{Envelope, MailContent};
 fn describe_account(language: Language, last4: &str) -> String {
     match language {
         Language::English => format!("the account ending in {last4}"),
-        Language::Hindi => format!("{last4} पर ख़त्म होने वाला खाता"),
+        Language::Hindi => format!("{last4} पर ख़त्म होने वाला बैंक खाता"),
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn payout_mail(settings: &Settings, payout: &Payout, to: Recipient, e
         closing: vec![language.pick(closing, "विवरण में हर क्लास की क़ीमत, फ़ीस और कमीशन है।").to_owned()],
         ..MailContent::default()
     };
-    add_payout_facts(&mut content, language, payout, language.pick("To", "खाता"));
+    add_payout_facts(&mut content, language, payout, language.pick("To", "बैंक खाता"));
     content.into_mail(settings, Envelope { message_id: format!("payout-{}", payout.id), subject, to, enqueued_at })
 }
 
@@ -69,7 +69,7 @@ pub(super) fn failed_payout_mail(
         closing: vec![describe_remedy(settings, language, new_account_last4.is_none() && successor.is_none())],
         ..MailContent::default()
     };
-    add_payout_facts(&mut content, language, payout, language.pick("Account", "खाता"));
+    add_payout_facts(&mut content, language, payout, language.pick("Account", "बैंक खाता"));
     if let Some(reason) = payout.failure.clone() {
         content.fact(language.pick("Reason", "कारण"), reason);
     }
@@ -112,7 +112,7 @@ fn describe_next_payout(language: Language, new_account_last4: Option<&str>, suc
                 "We're sending the money again, in a payout of {amount} to {}.",
                 describe_account(language, last4)
             ),
-            Language::Hindi => format!("हम पैसे फिर भेज रहे हैं: {last4} पर ख़त्म होने वाले खाते में {amount} का भुगतान।"),
+            Language::Hindi => format!("हम पैसे फिर भेज रहे हैं: {last4} पर ख़त्म होने वाले बैंक खाते में {amount} का भुगतान।"),
         };
     }
     match (language, new_account_last4) {
@@ -122,7 +122,7 @@ fn describe_next_payout(language: Language, new_account_last4: Option<&str>, suc
         ),
         (Language::English, None) => "The money is still yours. We'll include it in your next payout.".to_owned(),
         (Language::Hindi, Some(last4)) => format!(
-            "यह रक़म आपकी ही है। आपने इस बीच अपने बैंक खाते की जानकारी बदल दी है, इसलिए अगला भुगतान {last4} पर ख़त्म होने वाले खाते में जाएगा।"
+            "यह रक़म आपकी ही है। आपने इस बीच अपने बैंक खाते की जानकारी बदल दी है, इसलिए अगला भुगतान {last4} पर ख़त्म होने वाले बैंक खाते में जाएगा।"
         ),
         (Language::Hindi, None) => "यह रक़म आपकी ही है। हम इसे आपके अगले भुगतान में जोड़ देंगे।".to_owned(),
     }
@@ -167,11 +167,13 @@ pub(super) fn account_changed_mail(
     let (email, last4) = (&settings.support_email, &account.account_last4);
     let (closing, ending) = match language {
         Language::English => (
-            format!("Wasn't you? Change your password, save the right account, and write to {email} immediately."),
+            format!(
+                "If this wasn't you, change your password, save the correct bank account, and write to {email} immediately."
+            ),
             format!("ending in {last4}"),
         ),
         Language::Hindi => (
-            format!("यह आपने नहीं किया? अपना पासवर्ड बदलें, सही खाता सहेजें, और तुरंत {email} पर लिखें।"),
+            format!("यह आपने नहीं किया? अपना पासवर्ड बदलें, सही बैंक खाता सहेजें, और तुरंत {email} पर लिखें।"),
             format!("{last4} पर ख़त्म होने वाला"),
         ),
     };
@@ -180,14 +182,14 @@ pub(super) fn account_changed_mail(
         heading: language.pick("Your bank account was saved", "आपका बैंक खाता सहेजा गया").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![
-            language.pick("Your next payout goes to this account.", "आपका अगला भुगतान इस खाते में जाएगा।").to_owned(),
+            language.pick("Your next payout goes to this account.", "आपका अगला भुगतान इसी बैंक खाते में जाएगा।").to_owned(),
         ],
         actions: vec![(see, format!("{}/teacher#payments", settings.public_url))],
         closing: vec![closing],
         ..MailContent::default()
     };
     content.fact(language.pick("Bank", "बैंक"), account.bank.clone());
-    content.fact(language.pick("Account", "खाता"), ending);
+    content.fact(language.pick("Account", "बैंक खाता"), ending);
     let subject = "A bank account was saved for your payouts";
     let subject = language.pick(subject, "आपके भुगतान के लिए एक बैंक खाता सहेजा गया है").to_owned();
     content.into_mail(settings, Envelope { message_id: format!("account-{change_id}"), subject, to, enqueued_at })

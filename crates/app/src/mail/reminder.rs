@@ -10,7 +10,8 @@ use tala_store::credits::StoredLot;
 use crate::context::Settings;
 use crate::mail::booking::{changed_plans, join_label, other_role_label, other_time_label};
 use crate::mail::booking_context::{account_url, class_name, classes_action, differing_zone, reader_zone};
-use crate::mail::format::{format_credits, format_time, greeting};
+use crate::mail::format::{class_subject, first_name, format_credits, format_time, greeting};
+use crate::mail::payment::book_action;
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -86,10 +87,11 @@ pub(super) fn class_reminder_mail(
     heading.clone_into(&mut content.heading);
     content.opening.push(opening);
     let day = text.day_and_time(booking.starts_at, zone.tz());
-    let subject = match language {
+    let short = if bookings.len() > 1 { &with } else { first_name(&with) };
+    let subject = class_subject(language, &class, [&with, short], |class, with| match language {
         Language::English => format!("{prefix}: {class} with {with}, {day}"),
         Language::Hindi => format!("{prefix}: {with} के साथ {class}, {day}"),
-    };
+    });
     Some(
         content.into_mail(settings, Envelope { message_id: format!("reminder-{change_id}"), subject, to, enqueued_at }),
     )
@@ -133,7 +135,7 @@ impl ReminderWords<'_> {
     }
 }
 
-/// "Use your class credits in time", with the number, teacher and expiry of each group, in the student's zone. `None` if
+/// "Your class credits expire soon", with the number, teacher and expiry of each group, in the student's zone. `None` if
 /// there are no lots.
 pub(super) fn credit_expiry_mail(
     settings: &Settings,
@@ -152,23 +154,23 @@ pub(super) fn credit_expiry_mail(
     let (opening, subject) = match language {
         Language::English => {
             let preposition = if lines.len() == 1 { "on" } else { "from" };
-            (format!("{credits} {expire} soon."), format!("{credits} {expire} {preposition} {day}"))
+            let subject = format!("{credits} {expire} {preposition} {day}");
+            (format!("{subject}."), subject)
         }
         Language::Hindi if total == 1 => {
-            (format!("आपका {credits} जल्द ख़त्म होने वाला है।"), format!("{credits} {day} को ख़त्म होगा"))
+            (format!("आपका {credits} {day} को ख़त्म होगा।"), format!("{credits} {day} को ख़त्म होगा"))
         }
         Language::Hindi if lines.len() == 1 => {
-            (format!("आपके {credits} जल्द ख़त्म होने वाले हैं।"), format!("{credits} {day} को ख़त्म होंगे"))
+            (format!("आपके {credits} {day} को ख़त्म होंगे।"), format!("{credits} {day} को ख़त्म होंगे"))
         }
-        Language::Hindi => (format!("आपके {credits} जल्द ख़त्म होने वाले हैं।"), format!("{credits} {day} से ख़त्म होने लगेंगे")),
+        Language::Hindi => (format!("आपके {credits} {day} से ख़त्म होने लगेंगे।"), format!("{credits} {day} से ख़त्म होने लगेंगे")),
     };
     let closing = "Book before that date. The class itself can be later.";
-    let book = language.pick("Book a class", "क्लास बुक करें");
     let mut content = MailContent {
-        heading: language.pick("Use your class credits in time", "अपने क्लास क्रेडिट समय रहते इस्तेमाल करें").to_owned(),
+        heading: language.pick("Your class credits expire soon", "आपके क्लास क्रेडिट जल्द ख़त्म होने वाले हैं").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
-        actions: vec![(book, format!("{}/booking#dashboard", settings.public_url))],
+        actions: vec![book_action(settings, language)],
         opt_out: Some(account_url(settings, Audience::Student)),
         closing: vec![language.pick(closing, "उस तारीख़ से पहले बुक करें। क्लास उसके बाद की भी हो सकती है।").to_owned()],
         ..MailContent::default()

@@ -9,7 +9,7 @@ use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
-use crate::mail::format::{format_credits, greeting};
+use crate::mail::format::{format_credits, format_time, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -54,7 +54,7 @@ pub(super) fn shared_refund_mail(
     content.fact(language.pick("Refund to the student", "विद्यार्थी को रिफ़ंड"), refunded.clone());
     content.fact(language.pick("Reduction of the price", "क़ीमत में कमी"), reduced);
     if let Some((starts_at, price)) = class {
-        content.fact(language.pick("Class", "क्लास"), to.text.date_and_time(starts_at, zone.tz()));
+        content.fact(language.pick("Class", "क्लास"), format_time(to.text, starts_at, zone));
         content.fact(language.pick("New class price", "क्लास की नई क़ीमत"), price.amount.to_display());
         if let Some((_, earnings)) = price.settlement {
             content.fact(language.pick("You now earn", "अब आपकी कमाई"), earnings.to_display());
@@ -94,10 +94,10 @@ fn opening(language: Language, order: &Order, student: &str, refunded: &str) -> 
 fn effect(language: Language, order: &Order, reduced: &str) -> String {
     match (language, order.purpose) {
         (Language::English, Purpose::Class { .. }) => {
-            format!("The price of the class is {reduced} lower, and what you earn from it falls in proportion.")
+            format!("The price of the class falls by {reduced}, and your earnings from it fall in proportion.")
         }
         (Language::English, Purpose::Package { .. }) => format!(
-            "The price of these credits is {reduced} lower in total, and what you earn from their classes falls in \
+            "The total price of these credits falls by {reduced}, and your earnings from their classes fall in \
              proportion."
         ),
         (Language::Hindi, Purpose::Class { .. }) => {

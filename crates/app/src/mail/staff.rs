@@ -8,6 +8,7 @@ use tala_store::people::Person;
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
+use crate::mail::format::fit_name;
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
@@ -29,7 +30,7 @@ pub(super) fn staff_application_mail(
     if let Some(email) = applicant.email.clone() {
         content.fact("Email", email);
     }
-    let subject = format!("New teacher application: {}", applicant.name);
+    let subject = fit_name(&applicant.name, |name| format!("New teacher application: {name}"));
     content.into_mail(
         settings,
         Envelope { message_id, subject, to: Recipient::english(support_party(settings)), enqueued_at },

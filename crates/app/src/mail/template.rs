@@ -10,18 +10,21 @@ use crate::mail::format::footer;
 use crate::mail::recipient::Recipient;
 
 const BODY_STYLE: &str = "margin:0;background:#FBF5EA;color:#2A1A1F;\
-                          font-family:'Anek Latin','Segoe UI',Helvetica,Arial,sans-serif";
+                          font-family:'Anek Latin','Segoe UI',Helvetica,Arial,'Noto Sans Devanagari',\
+                          'Kohinoor Devanagari','Nirmala UI',Mangal,sans-serif";
 const PRODUCT_STYLE: &str =
     "padding:0 8px 16px;font-family:Georgia,serif;font-size:22px;font-weight:bold;color:#9B1B30";
 const CARD_STYLE: &str = "background:#FFFDF8;border:1px solid #E6D9C6;border-top:4px solid #9B1B30;\
                           border-radius:16px;padding:32px 28px";
-const HEADING_STYLE: &str = "margin:0 0 16px;font-family:Georgia,serif;font-size:26px;line-height:1.2;\
+// Hindi, which Georgia has not, is higher than Latin.
+const HEADING_STYLE: &str = "margin:0 0 16px;font-family:Georgia,'Noto Serif Devanagari','Kohinoor Devanagari',\
+                             'Nirmala UI',Mangal,serif;font-size:26px;line-height:1.35;\
                              font-weight:bold;overflow-wrap:anywhere;word-break:break-word";
 const FACTS_STYLE: &str = "border-top:1px solid #E6D9C6;border-bottom:1px solid #E6D9C6;width:100%;margin:0 0 16px";
 const LABEL_STYLE: &str = "padding:8px 16px 8px 0;color:#6A5358;font-size:14px;line-height:1.5;vertical-align:top;\
                            width:30%";
 // An unbreakable link or address must not make the table wider than a phone.
-const VALUE_STYLE: &str = "padding:8px 0;font-size:16px;line-height:1.4;vertical-align:top;overflow-wrap:anywhere;\
+const VALUE_STYLE: &str = "padding:8px 0;font-size:16px;line-height:1.5;vertical-align:top;overflow-wrap:anywhere;\
                            word-break:break-word";
 const PARAGRAPH_STYLE: &str =
     "margin:0 0 16px;font-size:16px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word";

@@ -81,8 +81,8 @@ async fn approved_teacher_gets_a_mail_and_can_teach(app: TestApp) {
     app.advance(minutes(1));
     app.work().await;
     let mails = app.mailer.sent_to(&devika.email);
-    let mail = mails.iter().find(|mail| mail.subject == "You can teach with Tala now").unwrap();
-    assert_eq!(mail.subject, "You can teach with Tala now");
+    let mail = mails.iter().find(|mail| mail.subject == "You can now teach with Tala").unwrap();
+    assert_eq!(mail.subject, "You can now teach with Tala");
     assert!(mail.text.contains(code) && mail.text.contains("founding teacher"), "{}", mail.text);
     let login = app.post("/api/login", &json!({})).by(&devika).ok().await;
     assert_eq!(login["role"], "teacher");

@@ -138,7 +138,7 @@ async fn change_of_account_is_mailed_to_the_owner(app: TestApp) {
     let mails = told().await;
     assert_eq!(mails.len(), 2);
     let text = &mails[1].text;
-    assert!(text.contains("ending in 5555") && text.contains("Wasn't you?"), "{text}");
+    assert!(text.contains("ending in 5555") && text.contains("If this wasn't you, "), "{text}");
     assert!(!text.contains("9876543210") && !mails[1].html.contains("9876543210"), "{text}");
 }
 

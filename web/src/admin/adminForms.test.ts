@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminCoupon } from '@/api/adminCoupons'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { browserLabel } from './account/browserLabel'
 import { passwordErrors } from './account/passwordForm'
 import { type CouponValues, couponErrors, emptyCoupon, toCouponRequest } from './coupons/couponForm'

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AdminCoupon } from '@/api/adminCoupons'
 import type { AdminReferral } from '@/api/adminReferrals'
-import { epochMs, setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from './test/renderAdmin'
 
 function aCoupon(overrides: Partial<AdminCoupon> = {}): AdminCoupon {

@@ -1,4 +1,5 @@
 import { createClient, createConfig } from './gen/client'
+import { timedFetch } from './timedFetch'
 
 /** Why an admin request was rejected: no session, or another session was started in another tab. */
 export type SessionLoss = 'signedOut' | 'otherSignIn'
@@ -28,7 +29,7 @@ export function onSessionLoss(handler: (loss: SessionLoss) => void): () => void 
 async function adminFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   if (request.method !== 'GET') request.headers.set('x-csrf-token', csrfToken)
-  const reply = await fetch(request)
+  const reply = await timedFetch(request)
   if (reply.status === 401 && !request.url.endsWith(LOGIN_PATH)) notifySessionLoss('signedOut')
   if (reply.status === 403 && (await errorCodeOf(reply)) === 'csrf') notifySessionLoss('otherSignIn')
   return reply

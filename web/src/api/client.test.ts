@@ -1,10 +1,14 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { clock } from '@/lib/clock'
 import { server } from '@/test/server'
 import { setTokenProvider, type TokenProvider } from './accessTokens'
+import { adminClient } from './adminClient'
 import { call } from './client'
 import { type ApiError, isApiError } from './error'
 import * as sdk from './gen/sdk.gen'
+
+const HOUR_MS = 3_600_000
 
 afterEach(() => setTokenProvider(null))
 
@@ -132,6 +136,34 @@ describe('error response', () => {
   test('differs from a missing response', async () => {
     server.use(http.get('*/api/referral-code', () => HttpResponse.error()))
     expect(await errorOf(ask())).toMatchObject({ status: 0, code: 'network', isTransient: true })
+  })
+})
+
+describe('the time of a reply', () => {
+  const dated = (hoursAhead: number) =>
+    http.get('*/api/referral-code', () =>
+      HttpResponse.json(
+        { referralCode: 'TCH-PAD-2345' },
+        { headers: { Date: new Date(clock.device() + hoursAhead * HOUR_MS).toUTCString() } },
+      ),
+    )
+  const hoursCorrected = () => Math.round((clock.now() - clock.device()) / HOUR_MS)
+
+  test.each([null, 'old'])('corrects the clock of the page (token: %s)', async (token) => {
+    signedIn({ accessToken: () => Promise.resolve(token) })
+    server.use(dated(-5))
+    await ask()
+    expect(hoursCorrected()).toBe(-5)
+  })
+
+  test('corrects it also for administrators', async () => {
+    server.use(
+      http.get('*/api/admin/session', () =>
+        HttpResponse.json({}, { headers: { Date: new Date(clock.device() + 5 * HOUR_MS).toUTCString() } }),
+      ),
+    )
+    await adminClient.get({ url: '/api/admin/session' })
+    expect(hoursCorrected()).toBe(5)
   })
 })
 

@@ -2,6 +2,7 @@ import { tokenProvider } from './accessTokens'
 import { ApiError, isApiError, toApiError } from './error'
 import { client } from './gen/client.gen'
 import { takePreloadedResponse } from './preloadedResponses'
+import { timedFetch } from './timedFetch'
 
 /**
  * `fetch` with the access token. After a 401 it renews the token and retries once. If that fails
@@ -10,12 +11,12 @@ import { takePreloadedResponse } from './preloadedResponses'
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   const token = await tokenProvider().accessToken()
-  if (!token) return fetch(request)
+  if (!token) return timedFetch(request)
   const reply =
-    (await takePreloadedResponse(request, token)) ?? (await fetch(withToken(request.clone(), token)))
+    (await takePreloadedResponse(request, token)) ?? (await timedFetch(withToken(request.clone(), token)))
   if (reply.status !== 401) return reply
   const renewed = await tokenProvider().renew(token)
-  const retried = renewed ? await fetch(withToken(request, renewed)) : reply
+  const retried = renewed ? await timedFetch(withToken(request, renewed)) : reply
   if (retried.status === 401) tokenProvider().signInAgain()
   return retried
 }

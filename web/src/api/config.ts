@@ -2,17 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
 import { keys } from './keys'
+import { timedFetch } from './timedFetch'
 import type { AppConfig } from './types'
 
 let pendingConfig: Promise<AppConfig> | null = null
 let loadedConfig: AppConfig | undefined
 
-/** The configuration is public, and obtaining a token depends on it. */
-const fetchWithoutToken: typeof fetch = (input, init) => fetch(input, init)
-
-/** Loads the installation's configuration once per page. After a failure the next caller retries. */
+/**
+ * Loads the installation's configuration once per page. After a failure the next caller retries.
+ * Without a token: obtaining one depends on the configuration.
+ */
 export function loadConfig(): Promise<AppConfig> {
-  pendingConfig ??= call(sdk.getConfig({ fetch: fetchWithoutToken }))
+  pendingConfig ??= call(sdk.getConfig({ fetch: timedFetch }))
     .then((config) => {
       loadedConfig = config
       return config

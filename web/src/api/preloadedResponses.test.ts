@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clock } from '@/lib/clock'
 import { server } from '@/test/server'
 import { setTokenProvider } from './accessTokens'
 import { call } from './client'
@@ -10,7 +11,7 @@ const ask = async () =>
   (await call(sdk.getReferralCode({ query: { email: 'padma@example.com' } }))).referralCode
 
 const setPreloaded = (reply: Response, token = 'token') => {
-  globalThis.__preloaded = { token, replies: { [NAME]: Promise.resolve(reply) } }
+  globalThis.__preloaded = { token, sentAt: clock.device(), replies: { [NAME]: Promise.resolve(reply) } }
 }
 
 beforeEach(() => {
@@ -40,6 +41,19 @@ test('a preloaded response for another token is ignored', async () => {
 test('a failed preload is requested again', async () => {
   setPreloaded(Response.json({ code: 'sign_in_required' }, { status: 401 }))
   expect(await ask()).toBe('asked now')
-  globalThis.__preloaded = { token: 'token', replies: { [NAME]: Promise.reject(new TypeError('lost')) } }
+  globalThis.__preloaded = {
+    token: 'token',
+    sentAt: clock.device(),
+    replies: { [NAME]: Promise.reject(new TypeError('lost')) },
+  }
   expect(await ask()).toBe('asked now')
+})
+
+test('the time of a preloaded response corrects the clock', async () => {
+  const serverTime = clock.device() + 3 * 3_600_000
+  setPreloaded(
+    Response.json({ referralCode: 'asked early' }, { headers: { Date: new Date(serverTime).toUTCString() } }),
+  )
+  await ask()
+  expect(Math.abs(clock.now() - serverTime)).toBeLessThanOrEqual(1000)
 })

@@ -1,3 +1,5 @@
+import { observeServerTime } from '@/lib/clock'
+
 /**
  * Responses that an inline script requested before the bundle had loaded (src/app/preloadRoute.ts),
  * by method and path. Each is used once, only with the access token it was requested with, and only
@@ -5,6 +7,8 @@
  */
 interface PreloadedResponses {
   token: string
+  /** When they were requested, by the device's clock. */
+  sentAt: number
   replies: Record<string, Promise<Response>>
 }
 
@@ -16,9 +20,12 @@ declare global {
 export async function takePreloadedResponse(request: Request, token: string): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
   const name = `${request.method} ${pathname}${search}`
-  const pending = globalThis.__preloaded?.token === token && globalThis.__preloaded.replies[name]
+  const preloaded = globalThis.__preloaded
+  const pending = preloaded?.token === token && preloaded.replies[name]
   if (!pending) return null
-  delete globalThis.__preloaded?.replies[name]
+  delete preloaded.replies[name]
   const response = await pending.catch(() => null)
-  return response?.ok ? response : null
+  if (!response?.ok) return null
+  observeServerTime(response.headers.get('Date'), preloaded.sentAt)
+  return response
 }

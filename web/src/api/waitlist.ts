@@ -1,13 +1,11 @@
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
 import type { JoinWaitlistRequest } from './gen/types.gen'
+import { timedFetch } from './timedFetch'
 
-/** The waitlist is public: people on it have no account. */
-const fetchWithoutToken: typeof fetch = (input, init) => fetch(input, init)
+// People on the waitlist have no account, so these requests have no token.
 
-export const joinWaitlist = (body: JoinWaitlistRequest) =>
-  call(sdk.joinWaitlist({ body, fetch: fetchWithoutToken }))
+export const joinWaitlist = (body: JoinWaitlistRequest) => call(sdk.joinWaitlist({ body, fetch: timedFetch }))
 
 /** Removes an entry. `id` comes from the link in the invitation mail. */
-export const leaveWaitlist = (id: string) =>
-  call(sdk.leaveWaitlist({ path: { id }, fetch: fetchWithoutToken }))
+export const leaveWaitlist = (id: string) => call(sdk.leaveWaitlist({ path: { id }, fetch: timedFetch }))

@@ -7,6 +7,7 @@
  * /teacher (docs/adr/0004-client-machinery.md).
  */
 import { readFirstDayOfWeek } from '@/lib/calendarHint'
+import { clock } from '@/lib/clock'
 import { loginBody } from '@/session/loginBody'
 import {
   expiresSoon,
@@ -30,7 +31,7 @@ try {
     const stored = readStoredSignIn(storageKey)
     // With two stored sign-ins, or one that needs renewal, only the app can decide which token to
     // use.
-    if (stored && !another && !expiresSoon(stored, Date.now() / 1000)) prefetchResponses(stored)
+    if (stored && !another && !expiresSoon(stored, clock.device() / 1000)) prefetchResponses(stored)
   }
 } catch {
   // If storage is blocked, there is no sign-in.
@@ -54,6 +55,7 @@ function preloadLink(href: string, attributes: Partial<HTMLLinkElement>): void {
 function prefetchResponses(stored: StoredSignIn): void {
   const { accessToken: token, email } = stored
   const replies: Record<string, Promise<Response>> = {}
+  const sentAt = clock.device()
   const prefetch = (method: string, path: string, body?: object) => {
     const headers = {
       Authorization: `Bearer ${token}`,
@@ -73,9 +75,9 @@ function prefetchResponses(stored: StoredSignIn): void {
     prefetch('GET', '/api/active-classes')
     const firstDay = readFirstDayOfWeek(deviceZone)
     if (firstDay !== null)
-      prefetch('GET', calendarUrl(new Date(), matchMedia('(min-width: 48em)').matches, firstDay))
+      prefetch('GET', calendarUrl(new Date(sentAt), matchMedia('(min-width: 48em)').matches, firstDay))
   }
-  window.__preloaded = { token, replies }
+  window.__preloaded = { token, sentAt, replies }
   setTimeout(() => {
     delete window.__preloaded
   }, PREFETCH_LIFETIME_MS)

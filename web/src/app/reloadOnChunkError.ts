@@ -1,3 +1,5 @@
+import { clock } from '@/lib/clock'
+
 const STORAGE_KEY = 'tala-reloaded-at'
 const MIN_RELOAD_INTERVAL_SECONDS = 60
 
@@ -10,7 +12,7 @@ export function reloadOnChunkError(page: Window): void {
   page.addEventListener('vite:preloadError', (event) => {
     if (!page.navigator.onLine) return
     const last = Number(page.sessionStorage.getItem(STORAGE_KEY) ?? 0)
-    const now = Date.now()
+    const now = clock.device()
     if (now - last < MIN_RELOAD_INTERVAL_SECONDS * 1000) return
     page.sessionStorage.setItem(STORAGE_KEY, String(now))
     event.preventDefault()

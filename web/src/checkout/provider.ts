@@ -1,5 +1,6 @@
 /** The payment provider's checkout (Razorpay): loads its script when it is needed and opens its window. */
 import type { Order, PaymentSuccessRequest } from '@/api/types'
+import { clock } from '@/lib/clock'
 
 interface ProviderReply {
   razorpay_payment_id: string
@@ -101,14 +102,13 @@ interface ProviderCallbacks {
 const THEME_COLOR = '#9b1b30'
 
 /**
- * The longest hold of a purchase. If the device's clock suggests more, it is wrong, as when no time
- * is left.
+ * The longest hold of a purchase. If more seems to be left, the clock is wrong, as when no time is
+ * left.
  */
 const MAX_HOLD_SECONDS = 15 * 60
 
 /**
- * Seconds until the order's hold expires by this device's clock, or `undefined` if the clock is
- * implausible.
+ * Seconds until the order's hold expires, or `undefined` if the clock is implausible.
  */
 export function secondsLeft(heldUntil: string | null, now: number): number | undefined {
   const seconds = Math.floor((Date.parse(heldUntil ?? '') - now) / 1000)
@@ -125,7 +125,7 @@ export function openProvider(
   payer: Payer,
   callbacks: ProviderCallbacks,
 ): void {
-  const timeout = secondsLeft(order.heldUntil, Date.now())
+  const timeout = secondsLeft(order.heldUntil, clock.now())
   const window = new Window({
     key: order.keyId ?? '',
     amount: order.amount,

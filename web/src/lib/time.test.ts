@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { timeCopy } from '@/copy/time'
+import { clock, setClock } from './clock'
 import {
   addDays,
-  clock,
   compareInstants,
   dayOf,
   daysFrom,
@@ -23,7 +23,6 @@ import {
   isSameZone,
   nowIso,
   parseInstant,
-  setClock,
   today,
   toLocalDateTime,
   zoneCity,

@@ -6,6 +6,7 @@
  */
 
 import { timeCopy as copy } from '@/copy/time'
+import { clock } from './clock'
 import { deviceZone, displayChoices } from './display'
 import { formatClock } from './formatClock'
 
@@ -14,16 +15,6 @@ const DAY_MS = 86_400_000
 /** Loads the Temporal polyfill if the browser has no Temporal. Call once, before the first render. */
 export async function ensureTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
-}
-
-let readClock = (): number => Date.now()
-
-/** The clock of the whole client, in milliseconds since 1970. Tests replace it with `setClock`. */
-export const clock = { now: (): number => readClock() }
-
-/** Replaces the clock; without an argument, restores the real one. */
-export function setClock(read: () => number = () => Date.now()): void {
-  readClock = read
 }
 
 /** The current time in the API's format. */

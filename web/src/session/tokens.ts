@@ -1,11 +1,13 @@
 import { setTokenProvider, type TokenProvider } from '@/api/accessTokens'
 import { loadConfig } from '@/api/config'
+import { clock } from '@/lib/clock'
 import { oidcClient } from './oidcClient'
 import { type RenewalDependencies, renewToken, withRenewalLock } from './renewal'
 import { signIn } from './signIn'
 import { expiresSoon, hasStoredSignIn, readStoredSignIn, type StoredSignIn, storageKey } from './tokenStorage'
 
-const nowSeconds = () => Math.floor(Date.now() / 1000)
+/** The expiry of a token was computed with this clock. */
+const nowSeconds = () => Math.floor(clock.device() / 1000)
 
 async function signInKey(): Promise<string> {
   const { oidc } = await loadConfig()

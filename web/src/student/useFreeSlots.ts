@@ -3,7 +3,8 @@ import { keys } from '@/api/keys'
 import { teacherByCodeQuery } from '@/api/people'
 import { availableSlotsQuery, slotsQuery } from '@/api/slots'
 import type { AvailableSlots, Slot, StudentProfile } from '@/api/types'
-import { clock, nowIso, toIso } from '@/lib/time'
+import { clock } from '@/lib/clock'
+import { nowIso, toIso } from '@/lib/time'
 import type { Invite } from './dashboard/InviteNotice'
 
 /** Refetch interval, so that slots taken by others disappear. Overrides the default of the query. */

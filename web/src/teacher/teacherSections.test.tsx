@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { aBooking } from '@/test/builders'
 import { aStudent, aTaughtClass, aTeacher } from './test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from './test/renderTeacher'

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { server } from './server'
 
 // Mantine needs these.

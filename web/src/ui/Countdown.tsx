@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { clock, epochMs } from '@/lib/time'
+import { clock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
 
 interface CountdownProps {
   until: string

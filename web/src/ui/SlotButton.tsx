@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
-import { clock, epochMs, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
+import { clock } from '@/lib/clock'
+import { epochMs, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
 import { Countdown } from './Countdown'
 import classes from './SlotGrid.module.css'
 

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { renderUi } from '@/test/render'
 import { dismissToastsOnNavigation, toastError, toastSuccess } from './toast'
 import { toastUndoable } from './toastUndoable'

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { clock } from '@/lib/time'
+import { clock } from '@/lib/clock'
 
 const SUCCESS_MS = 5000
 const ERROR_MS = 10_000

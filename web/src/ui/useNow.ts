@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clock } from '@/lib/time'
+import { clock } from '@/lib/clock'
 
 /** The current time in milliseconds, updated every `intervalSeconds`. */
 export function useNow(intervalSeconds = 20): number {

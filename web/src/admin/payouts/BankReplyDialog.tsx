@@ -4,7 +4,7 @@ import { ActionDialog } from '@/admin/ActionDialog'
 import { useAdminMutation } from '@/admin/useAdminMutation'
 import { type AdminBankReplyRow, importBankReply } from '@/api/adminPayouts'
 import { adminPayoutsCopy } from '@/copy/adminPayouts'
-import { clock } from '@/lib/time'
+import { clock } from '@/lib/clock'
 import { toastSuccess } from '@/ui/toast'
 import { BankReplyRows } from './BankReplyRows'
 

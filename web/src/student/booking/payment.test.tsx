@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { epochMs, setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
 import { problem } from '@/student/test/api'
 import {
   dialog,

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { epochMs, setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
 import { startStudentApi } from '@/student/test/api'
 import { startPaymentsApi, startProvider } from '@/student/test/paymentsApi'
 import { renderStudentArea } from '@/student/test/renderStudentArea'

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { epochMs, setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
 import { dialog, slots, startPaymentTest } from '@/student/test/payment'
 import { bookedOrder } from '@/student/test/paymentsApi'
 import { renderStudentArea } from '@/student/test/renderStudentArea'

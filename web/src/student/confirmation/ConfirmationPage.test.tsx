@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { epochMs, setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
 import { startStudentApi } from '@/student/test/api'
 import { renderStudentArea } from '@/student/test/renderStudentArea'
 import { aBooking } from '@/test/builders'

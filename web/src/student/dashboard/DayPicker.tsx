@@ -61,7 +61,11 @@ export const DayPicker = memo(function DayPicker({
         ariaLabels={{ nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }}
         monthLabelFormat={formatMonth}
         weekdayFormat={weekday}
-        getDayProps={(day) => ({ 'data-free': slotCount(day) > 0 || undefined })}
+        getDayProps={(day) => ({
+          'data-free': slotCount(day) > 0 || undefined,
+          // Mantine compares with the device's clock and zone.
+          'data-today': day === today(zone) || undefined,
+        })}
         getDayAriaLabel={(day) =>
           slotCount(day) > 0 ? copy.freeDay(formatLongDay(day), slotCount(day)) : formatLongDay(day)
         }

@@ -7,8 +7,8 @@ import { previewQuery } from '@/api/teacherHours'
 import type { PreviewAvailabilityReply, PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { slotsByDay } from '@/lib/calendar'
+import { clock } from '@/lib/clock'
 import {
-  clock,
   compareInstants,
   epochMs,
   formatCalendarDay,

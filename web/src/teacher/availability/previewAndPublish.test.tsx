@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AvailabilityReply, PreviewAvailabilityReply } from '@/api/teacherTypes'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { aPublishedClass } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 import { clockChangeText } from './ClockChangeNotice'

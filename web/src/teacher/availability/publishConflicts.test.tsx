@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { aPublishedClass } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 

@@ -1,7 +1,8 @@
 import type { ClassChange, PublishClassRequest, PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { clock } from '@/lib/clock'
 import { isDay, toInstant, toLocalDateAndTime } from '@/lib/localDateTime'
-import { clock, epochMs } from '@/lib/time'
+import { epochMs } from '@/lib/time'
 
 const { errors } = teacherCopy.publish
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CalendarEvent } from '@/api/teacherTypes'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { anEvent } from '@/teacher/test/builders'
 import {
   errorResponse,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { anEvent, aPublishedClass } from '@/teacher/test/builders'
 import {
   recordRequests,

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { aStudent } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 

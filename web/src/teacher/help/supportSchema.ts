@@ -1,7 +1,8 @@
 import type { TeacherStudent } from '@/api/teacherTypes'
 import { teacherHelpCopy } from '@/copy/teacherHelp'
+import { clock } from '@/lib/clock'
 import { toInstant } from '@/lib/localDateTime'
-import { clock, epochMs } from '@/lib/time'
+import { epochMs } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { MessageValues } from '@/support/MessageForm'
 

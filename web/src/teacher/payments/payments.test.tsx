@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setClock } from '@/lib/time'
+import { setClock } from '@/lib/clock'
 import { roundUpMaximum } from '@/teacher/payments/MonthBars'
 import { aStatement, someAnalytics } from '@/teacher/test/builders'
 import { errorResponse, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'

@@ -1,7 +1,7 @@
 /** Error pages and their causes. */
 import { MEERA } from '../support/people.ts'
 import { checkPage, WIDTHS } from './a11y.ts'
-import { expect, freeSlotButtons, signInAsStudent, test } from './fixtures.ts'
+import { confirmButton, expect, freeSlotButtons, openBooking, signInAsStudent, test } from './fixtures.ts'
 
 const ERRORS = [
   { cause: 'a server error', status: 500, title: 'We couldn’t show this page', canReload: true },
@@ -47,5 +47,25 @@ for (const { cause, status, title, canReload } of ERRORS) {
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await expect(page).toHaveURL(`${school.url}/`)
     }
+  })
+}
+
+for (const [seconds, wait] of [
+  [45, '45 seconds'],
+  [600, '10 minutes'],
+] as const) {
+  test(`after too many requests, the student reads how long to wait: ${wait}`, async ({ page, school }) => {
+    await signInAsStudent(page, school, MEERA)
+    const dialog = await openBooking(page)
+    await page.route('**/api/book-with-credits', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        headers: { 'retry-after': String(seconds) },
+        json: { code: 'too_many_requests', status: 429, detail: 'Too many attempts.' },
+      }),
+    )
+    await confirmButton(dialog).click()
+    await expect(dialog).toContainText(`Too many attempts. Please wait ${wait} and try again.`)
   })
 }

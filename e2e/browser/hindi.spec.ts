@@ -97,6 +97,25 @@ test('English pages never load Hindi files', async ({ page, school }) => {
   expect(loaded.filter((url) => url.includes('hindi'))).toEqual([])
 })
 
+test('Hindi files are loaded once, and their preloads are used', async ({ page, school }) => {
+  await signInInHindi(page, school)
+  const loaded: string[] = []
+  const warnings: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  page.on('console', (message) => {
+    if (message.text().includes('preload')) warnings.push(message.text())
+  })
+  await page.reload()
+  await expect(heading(page, 'नमस्ते, Meera')).toBeVisible()
+  await page.waitForLoadState('load')
+  const files = loaded.filter((path) => /\.(css|js)$/.test(path))
+  expect(files.filter((path) => path.includes('hindi')).length).toBeGreaterThan(1)
+  expect(files.filter((path, index) => files.indexOf(path) !== index)).toEqual([])
+  // Chromium warns a few seconds after the load.
+  await page.waitForFunction(() => performance.now() > 6_000)
+  expect(warnings).toEqual([])
+})
+
 test('an error of the server is shown in Hindi', async ({ page, school }) => {
   await signInInHindi(page, school)
   await page.route('**/api/book-with-credits', (route) =>
@@ -135,6 +154,24 @@ test('a new user sees Hindi as a student, and the teacher application in English
   await page.getByRole('button', { name: /^शिक्षक के रूप में आगे बढ़ें/ }).click()
   await expect(heading(page, 'Create Your Teacher Profile')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('the teacher application is in English also after a sign-up on the Hindi front page', async ({
+  page,
+  school,
+}) => {
+  await page.goto(`${school.url}/hi/`)
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'शिक्षक हैं? प्रोफ़ाइल बनाएँ' }).first().click()
+  await page.getByRole('link', { name: 'साइन इन करें' }).click()
+  await expect(heading(page, 'फिर से स्वागत है')).toBeVisible()
+  await page.getByLabel('ईमेल').fill(KAVYA.email)
+  await page.getByLabel('पासवर्ड').fill(PASSWORD)
+  await page.getByRole('button', { name: 'साइन इन करें' }).click()
+  await expect(heading(page, 'Create Your Teacher Profile')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Basic Info' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('body')).not.toContainText(/[\u0900-\u097f]/)
 })
 
 test('public pages are indexed in both languages', async ({ page, request, school }) => {

@@ -79,7 +79,7 @@ describe('profile', () => {
     expect(sent).toEqual([])
     await person.type(name, 'Meera K')
     const phone = screen.getByRole('textbox', { name: /Phone/ })
-    await person.type(phone, '1 📞')
+    await person.type(phone, '12')
     await person.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Please enter a valid phone number, or leave it empty.')).toBeVisible()
     await waitFor(() => expect(phone).toHaveFocus())

@@ -11,7 +11,7 @@ import { countryOfZone } from '@/lib/country'
 import { deviceZone } from '@/lib/display'
 import { isHindi } from '@/lib/i18n'
 import { LANGUAGE_NAMES } from '@/lib/language'
-import { isPhoneOrEmpty } from '@/lib/phone'
+import { isPhone } from '@/lib/phone'
 import { z } from '@/lib/schema'
 import { displayZone, nowIso, zoneLabel } from '@/lib/time'
 import { zoneChoices } from '@/lib/zones'
@@ -25,13 +25,15 @@ import { applyAccount } from './accountChanges'
 const copy = accountSettingsCopy.profile
 
 // Only what can be wrong here.
-const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, { error: () => copy.nameMissing })),
-  // Not `z.refine`, because the wizard would load it too: zod is one file.
-  phone: z.string().check(({ value, issues }) => {
-    if (!isPhoneOrEmpty(value)) issues.push({ code: 'custom', input: value, message: copy.phoneInvalid })
-  }),
-})
+const schemaFor = (storedPhone: string | null) =>
+  z.object({
+    name: z.string().check(z.trim(), z.minLength(1, { error: () => copy.nameMissing })),
+    // Not `z.refine`, because the wizard would load it too: zod is one file.
+    phone: z.string().check(({ value, issues }) => {
+      if (!isPhone(value, storedPhone))
+        issues.push({ code: 'custom', input: value, message: copy.phoneInvalid })
+    }),
+  })
 
 interface Values {
   name: string
@@ -61,7 +63,7 @@ export function ProfileForm({ account, languageHint }: { account: Account; langu
   const client = useQueryClient()
   const form = useForm<Values>({
     initialValues: valuesOf(account),
-    validate: schemaResolver(schema, { sync: true }),
+    validate: schemaResolver(schemaFor(account.phone), { sync: true }),
   })
   const saving = useMutation({
     mutationFn: saveAccount,

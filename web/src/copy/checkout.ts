@@ -205,6 +205,7 @@ export const checkoutCopy = defineTexts({
     noRefund: msg`Packages can’t be refunded. Credits work until they expire.`,
     policy: {
       get path() {
+    phoneInvalid: msg`Please enter a valid phone number, or leave it empty`,
         return localPath('/refund-policy')
       },
       label: msg`Refund Policy`,

@@ -56,6 +56,7 @@ export const profileCopy = {
   conflict: 'Your profile was changed in another tab. Nothing was overwritten.',
   loadNewer: 'Show the newer version',
   errors: {
+    phone: 'Please enter a valid phone number, or leave it empty',
     bioShort: 'Bio should be at least 50 characters',
     bioLong: 'Bio cannot exceed 1000 characters',
     styles: 'Please select at least one dance style',

@@ -3,8 +3,6 @@
  * step before it is sent. All accept an empty field.
  */
 
-const MAX_PHONE_CHARS = 32
-const PHONE = /^[\p{N}A-Za-z +\-().,/#*]+$/u
 const MAX_LINK_CHARS = 300
 const HTTPS = /^https:\/\//i
 const HOST_LABEL = /^[a-z0-9][a-z0-9-]*$/i
@@ -12,12 +10,6 @@ const PORT = /^\d{1,5}$/
 /** Characters that could end a link in HTML or plain text, or hide a part of it. */
 const UNSAFE_PATH = /["'<>\\`{}|^\s\p{Cc}\p{Cf}]/u
 const INSTAGRAM_HANDLE = /^[a-z0-9._]{1,30}$/
-
-/** Whether the text has at least one digit and only characters of phone numbers. */
-export function isPhone(text: string): boolean {
-  const number = text.trim()
-  return number === '' || (number.length <= MAX_PHONE_CHARS && PHONE.test(number) && /\p{N}/u.test(number))
-}
 
 /** Whether the text is an `https://` URL, or an address to which `https://` can be added. */
 export function isVideoLink(text: string): boolean {

@@ -48,6 +48,7 @@ export function StudentDialogs(props: StudentDialogsProps) {
           opened={isBookingOpen}
           state={booking.dialogState}
           student={person}
+          storedPhone={profile.data?.phone ?? null}
           credits={creditsOf(profile)}
           money={payments && { checkout, testMode }}
           zone={zone}

@@ -67,7 +67,8 @@ impl BookWithCreditsRequest {
         if matches!(selector, SlotSelector::Virtual(start) if start != shown_start) {
             return Err(ErrorCode::InvalidSlot.into());
         }
-        let phone = Phone::parse(self.student_phone.as_deref().unwrap_or_default())
+        let phone = self.student_phone.as_deref().unwrap_or_default();
+        let phone = Phone::parse_change(phone, student.person.phone.as_deref())
             .map_err(|error| error.for_field("studentPhone"))?
             .map(|phone| phone.as_str().to_owned());
         let idempotency = key.map(|key| self.idempotency_key(key)).transpose()?;

@@ -126,7 +126,7 @@ async fn order_class(ctx: &Ctx, student: &Student, request: &CreateBooking) -> A
         return Err(ErrorCode::ForbiddenSubject.into());
     }
     let provider = provider(ctx)?;
-    let phone = parse_phone(request.student_phone.as_deref())?;
+    let phone = parse_phone(student, request.student_phone.as_deref())?;
     let selector = SlotSelector::parse(&request.slot_id, teacher)?;
     let teacher_availability =
         availabilities::find_by_approved_teacher(ctx.store.read(), teacher).await?.ok_or(ErrorCode::InvalidSlot)?;
@@ -178,8 +178,9 @@ async fn booking_reply(ctx: &Ctx, provider: &Payments, order: &orders::Order) ->
 }
 
 /// Parses the optional phone number of a purchase request.
-pub(super) fn parse_phone(text: Option<&str>) -> AppResult<Option<String>> {
-    let phone = Phone::parse(text.unwrap_or_default()).map_err(|error| error.for_field("studentPhone"))?;
+pub(super) fn parse_phone(student: &Student, text: Option<&str>) -> AppResult<Option<String>> {
+    let phone = Phone::parse_change(text.unwrap_or_default(), student.person.phone.as_deref());
+    let phone = phone.map_err(|error| error.for_field("studentPhone"))?;
     Ok(phone.map(|phone| phone.as_str().to_owned()))
 }
 

@@ -97,7 +97,7 @@ pub(super) async fn purchase_package(
     let provider = provider(&ctx)?;
     let package = Package::from_size(request.package_size)
         .ok_or_else(|| FieldErrors::one("packageSize", "Packages have 4 or 8 classes."))?;
-    let phone = parse_phone(request.student_phone.as_deref())?;
+    let phone = parse_phone(&student, request.student_phone.as_deref())?;
     let attempt = async {
         let coupon = request.coupon_code.as_deref();
         let quoted = compute_quote(&ctx, &student, Item::Package(package), coupon).await?;

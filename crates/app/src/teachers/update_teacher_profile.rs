@@ -112,7 +112,9 @@ async fn save_profile(
     let stored = teachers::find_profile(tx, id).await?.ok_or(ErrorCode::RoleNotAllowed)?;
     let styles = teachers::find_by_id(tx, id).await?.map(|teacher| teacher.dance_styles).unwrap_or_default();
     let public = teachers::find_public_profile(tx, id).await?;
-    let edit = ProfileEdit::parse(&changed_fields(&request.profile, &stored, &styles, &public.languages))?;
+    let mut raw = changed_fields(&request.profile, &stored, &styles, &public.languages);
+    raw.phone = raw.phone.filter(|sent| teacher.person.phone.as_deref() != Some(sent.trim()));
+    let edit = ProfileEdit::parse(&raw)?;
     let rates = (
         edit.inr_rate.map_or(stored.text.rate_inr_minor, |rate| rate.amount_minor),
         edit.usd_rate.map_or(stored.text.rate_usd_minor, |rate| rate.amount_minor),

@@ -1,6 +1,7 @@
 //! Email addresses, names and phone numbers, safe in mail headers, invitations and CSV files.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::IdentityError;
 use crate::error::text::{is_blank, one_line};
@@ -11,6 +12,8 @@ pub const MAX_EMAIL_BYTES: usize = 254;
 pub const MAX_NAME_CHARS: usize = 200;
 /// The maximum length of a phone number, in characters.
 pub const MAX_PHONE_CHARS: usize = 32;
+/// The number of digits of a phone number: subscriber numbers have at least 7, and E.164 allows 15 with the country code.
+const PHONE_DIGITS: RangeInclusive<usize> = 7..=15;
 
 /// An email address in the spelling of its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -104,20 +107,32 @@ impl fmt::Display for PersonName {
 pub struct Phone(String);
 
 impl Phone {
-    /// Parses a phone number; `None` for blank text. Allows digits of any script, letters, and common separators.
+    /// Parses a phone number; `None` for blank text. Allows 7 to 15 digits of any script, a `+` before the first, and
+    /// spaces, dashes, dots and parentheses between them.
     ///
     /// # Errors
-    /// [`IdentityError::PhoneInvalid`] for other characters, without a digit, or above 32 characters.
+    /// [`IdentityError::PhoneInvalid`] for other characters, another number of digits, or above 32 characters.
     pub fn parse(text: &str) -> Result<Option<Self>, IdentityError> {
         let number = one_line(text);
         if number.is_empty() {
             return Ok(None);
         }
-        let allowed = |c: char| c.is_numeric() || c.is_ascii_alphabetic() || " +-().,/#*".contains(c);
-        let valid = number.chars().count() <= MAX_PHONE_CHARS
-            && number.chars().all(allowed)
-            && number.chars().any(char::is_numeric);
-        if valid { Ok(Some(Self(number))) } else { Err(IdentityError::PhoneInvalid) }
+        let unsigned = number.strip_prefix('+').unwrap_or(&number);
+        let is_valid = number.chars().count() <= MAX_PHONE_CHARS
+            && unsigned.chars().all(|c| c.is_numeric() || " -().".contains(c))
+            && PHONE_DIGITS.contains(&unsigned.chars().filter(|c| c.is_numeric()).count());
+        if is_valid { Ok(Some(Self(number))) } else { Err(IdentityError::PhoneInvalid) }
+    }
+
+    /// Parses a phone number like [`Self::parse`], but also accepts the `stored` one, which may be older than the rules.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_change(text: &str, stored: Option<&str>) -> Result<Option<Self>, IdentityError> {
+        match stored.filter(|stored| *stored == text.trim()) {
+            Some(stored) => Ok(Some(Self(stored.to_owned()))),
+            None => Self::parse(text),
+        }
     }
 
     /// Returns the number.
@@ -236,16 +251,38 @@ mod tests {
         }
         for (text, number) in [
             (" +91 98765-43210 ", "+91 98765-43210"),
-            ("(212) 555.0100 ext 4", "(212) 555.0100 ext 4"),
-            ("९८७६५", "९८७६५"),
-            ("\u{202a}+91 98765\u{202c}", "+91 98765"),
+            ("(212) 555.0100", "(212) 555.0100"),
+            ("९८७६५ ४३२१०", "९८७६५ ४३२१०"),
+            ("\u{202a}+91 98765 43210\u{202c}", "+91 98765 43210"),
+            ("1234567", "1234567"),
+            ("+123 4567890 12345", "+123 4567890 12345"),
         ] {
             assert_eq!(Phone::parse(text).unwrap().unwrap().as_str(), number);
         }
-        for text in ["call me", "+-()", "1<script>", "5\u{1f44d}", &"1".repeat(33)] {
+        for text in [
+            "12",
+            "123456",
+            "1234567890123456",
+            "call me",
+            "+-()",
+            "98765+43210",
+            "++9198765432",
+            "(212) 555.0100 ext 4",
+            "1234567<script>",
+            "1234567\u{1f44d}",
+            &format!("1234567{}", " -".repeat(13)),
+        ] {
             assert_eq!(Phone::parse(text), Err(IdentityError::PhoneInvalid), "{text:?}");
         }
-        assert!(Phone::parse(&"1".repeat(32)).is_ok());
+    }
+
+    #[test]
+    fn stored_phone_is_accepted_unchanged_even_if_it_breaks_the_rules() {
+        let parse = |text| Phone::parse_change(text, Some("12")).map(|phone| phone.map(|phone| phone.to_string()));
+        assert_eq!(parse(" 12 "), Ok(Some("12".to_owned())));
+        assert_eq!(parse("123"), Err(IdentityError::PhoneInvalid));
+        assert_eq!(parse(""), Ok(None));
+        assert_eq!(Phone::parse_change("12", None), Err(IdentityError::PhoneInvalid));
     }
 
     #[test]

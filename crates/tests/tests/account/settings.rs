@@ -10,6 +10,7 @@ use tala_tests::{Person, TestApp, applicant, application, at, both_dbs, days, ra
 both_dbs!(
     saved_settings_are_returned_on_every_device,
     invalid_fields_are_refused_together_and_nothing_is_saved,
+    stored_phone_outside_the_rules_does_not_block_other_changes,
     names_may_have_any_script_and_are_found_by_administrators,
     chosen_zone_survives_sign_ins_elsewhere,
     language_of_a_device_becomes_that_of_the_account,
@@ -75,7 +76,7 @@ async fn saved_settings_are_returned_on_every_device(app: TestApp) {
 async fn invalid_fields_are_refused_together_and_nothing_is_saved(app: TestApp) {
     let School { student, .. } = app.school().await;
     let edit = json!({
-        "name": "x".repeat(10_000), "phone": "📞📞", "fixedTimeZone": "Asia/Atlantis", "language": "fr", "clock": "7",
+        "name": "x".repeat(10_000), "phone": "12", "fixedTimeZone": "Asia/Atlantis", "language": "fr", "clock": "7",
         "weekStart": "tuesday", "mails": { "classReminderDay": false },
     });
     let refused = app.post("/api/account", &edit).by(&student).refused(InvalidFields).await;
@@ -88,6 +89,14 @@ async fn invalid_fields_are_refused_together_and_nothing_is_saved(app: TestApp) 
     assert_eq!(app.get("/api/account").by(&student).ok().await["name"], "Meera");
     assert_eq!(app.count("muted_mails").await, 0);
     assert_eq!(app.count("audit_log WHERE action = 'account_changed'").await, 0);
+}
+
+async fn stored_phone_outside_the_rules_does_not_block_other_changes(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    raw::execute(&app.ctx.store, "UPDATE people SET phone = '12' WHERE name = 'Meera'").await;
+    let saved = save(&app, &student, json!({ "name": "Meera K", "phone": "12" })).await;
+    assert_eq!((&saved["name"], &saved["phone"]), (&json!("Meera K"), &json!("12")));
+    app.post("/api/account", &json!({ "phone": "13" })).by(&student).refused(InvalidFields).await;
 }
 
 async fn names_may_have_any_script_and_are_found_by_administrators(app: TestApp) {

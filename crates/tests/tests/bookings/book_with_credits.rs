@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tala_domain::booking::{BookingCode, ClassType};
 use tala_domain::error::ErrorCode;
 use tala_tests::fixtures::{School, booking_body, booking_id, instant};
-use tala_tests::{Reply, Student, TestApp, at, both_dbs, days, hours, later};
+use tala_tests::{Reply, Student, TestApp, at, both_dbs, days, hours, later, raw};
 
 both_dbs!(
     a_credit_books_a_class,
@@ -27,6 +27,7 @@ both_dbs!(
     student_without_credits_gets_an_error,
     a_changed_price_is_refused,
     a_phone_number_is_kept_with_the_student,
+    an_implausible_phone_number_is_refused_unless_it_is_stored,
 );
 
 /// Tomorrow, 9:00 in India.
@@ -318,4 +319,17 @@ async fn a_phone_number_is_kept_with_the_student(app: TestApp) {
     app.post("/api/book-with-credits", &body).by(&student).ok().await;
     let record = app.get(&format!("/api/user?email={}", student.email)).by(&student).ok().await;
     assert_eq!(record["phone"], "+91 98765-43210");
+}
+
+async fn an_implausible_phone_number_is_refused_unless_it_is_stored(app: TestApp) {
+    let School { student, .. } = app.school().await;
+    let slot = app.slot_at(&student, at(NINE)).await;
+    let mut body = booking_body(&student, &slot);
+    body["studentPhone"] = json!("12");
+    let problem = app.post("/api/book-with-credits", &body).by(&student).refused(ErrorCode::InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "studentPhone");
+    assert_eq!(app.count("bookings").await, 0);
+    raw::execute(&app.ctx.store, "UPDATE people SET phone = '12' WHERE name = 'Meera'").await;
+    app.post("/api/book-with-credits", &body).by(&student).ok().await;
+    assert_eq!(app.count("bookings").await, 1);
 }

@@ -1,7 +1,8 @@
 import { wizardCopy } from '@/copy/wizard'
 import { charCount } from '@/lib/charCount'
 import { normalizeMeetingLink } from '@/lib/meetingLink'
-import { isInstagram, isPhone, isVideoLink } from '@/lib/profileFields'
+import { isPhone } from '@/lib/phone'
+import { isInstagram, isVideoLink } from '@/lib/profileFields'
 import { hoursFormErrors as hoursFields } from '@/ui/hours/hoursForm'
 import type { WizardValues } from './values'
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { type RefObject, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { usePhoneField } from '@/checkout/usePhoneField'
 import { studentCopy } from '@/copy/student'
-import { isPhoneOrEmpty } from '@/lib/phone'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { PolicyLines } from '@/ui/PolicyLines'
 import { BookingCost, BookingDetails } from './BookingDetails'
@@ -24,7 +24,7 @@ type BookingFormProps = BookingModalProps & { busy: boolean }
 export function BookingForm(props: BookingFormProps) {
   const { state, credits, money, busy } = props
   const form = useBookingForm(props)
-  const phone = usePhoneField(props)
+  const phone = usePhoneField(state.attempt.phone, props.storedPhone)
   const { price, paymentMethod, policyLines } = form
   const disabled = busy || form.isOutcomeUnknown || form.isUnavailable
   return (
@@ -47,8 +47,8 @@ export function BookingForm(props: BookingFormProps) {
         </div>
         <StudentFields
           {...props}
-          field={phone.field}
-          error={phone.error}
+          field={phone.ref}
+          error={phone.isWrong ? copy.phoneInvalid : null}
           disabled={busy || form.isOutcomeUnknown || !canEditPhone(state)}
         />
       </div>
@@ -62,22 +62,6 @@ export function BookingForm(props: BookingFormProps) {
       </DialogFoot>
     </>
   )
-}
-
-/** The phone field, which is checked before a request is sent. */
-function usePhoneField({ state }: BookingModalProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [isChecked, setIsChecked] = useState(false)
-  const isValid = isPhoneOrEmpty(state.attempt.phone)
-  return {
-    field,
-    error: isChecked && !isValid ? copy.phoneInvalid : null,
-    check: () => {
-      setIsChecked(true)
-      if (!isValid) field.current?.focus()
-      return isValid
-    },
-  }
 }
 
 interface StudentFieldsProps extends BookingFormProps {

@@ -11,6 +11,7 @@ export interface BookingModalProps {
   /** The last state with a slot; still shown while the dialog closes. */
   state: Exclude<BookingState, { name: 'choosing' }>
   student: { name: string; email: string }
+  storedPhone: string | null
   credits: CreditsState
   money: PaymentOptions
   zone: string

@@ -1,10 +1,11 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { PackageSize } from '@/api/types'
 import { CouponField } from '@/checkout/CouponField'
 import { isOutcomeUnknown } from '@/checkout/checkout'
 import { PriceLines } from '@/checkout/PriceLines'
 import type { CheckoutControl } from '@/checkout/useCheckout'
+import { usePhoneField } from '@/checkout/usePhoneField'
 import { usePrice } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
 import { Dialog } from '@/ui/Dialog'
@@ -61,6 +62,7 @@ function PackageForm({
 }: PackageModalProps & { busy: boolean }) {
   const { state } = checkout
   const [phone, setPhone] = useState(known)
+  const phoneField = usePhoneField(phone, known)
   const price = usePrice({ kind: 'package', size })
   const { quote, coupon } = price
   const rejection = state.name === 'confirming' ? state.rejection : null
@@ -68,7 +70,7 @@ function PackageForm({
   const disabled = busy || isUnknown
 
   const buy = async (byKeyboard: boolean) => {
-    if (!quote) return
+    if (!quote || !phoneField.check()) return
     const rejected = await checkout.confirm({ quote, coupon: coupon.applied, phone }, byKeyboard)
     if (rejected?.kind === 'coupon') coupon.remove(rejected.message)
   }
@@ -76,21 +78,14 @@ function PackageForm({
   return (
     <>
       <p className={classes.summary}>{copy.what(size, PACKAGE_DAYS[size])}</p>
-      <div className={classes.people}>
-        <TextInput label={copy.name} value={student.name} readOnly variant="filled" />
-        <TextInput label={copy.email} value={student.email} readOnly variant="filled" />
-        <TextInput
-          className={classes.phone}
-          label={copy.phone}
-          description={copy.phoneHint}
-          type="tel"
-          autoComplete="tel"
-          maxLength={32}
-          value={phone}
-          disabled={disabled}
-          onChange={(event) => setPhone(event.currentTarget.value)}
-        />
-      </div>
+      <BuyerFields
+        student={student}
+        phone={phone}
+        field={phoneField.ref}
+        error={phoneField.isWrong ? copy.phoneInvalid : null}
+        disabled={disabled}
+        onPhone={setPhone}
+      />
       <CouponField coupon={coupon} percent={quote?.discountPercent ?? 0} disabled={disabled} />
       <PriceLines price={price} />
       <p className={classes.small}>
@@ -120,5 +115,36 @@ function PackageForm({
         </DialogButtons>
       </DialogFoot>
     </>
+  )
+}
+
+interface BuyerFieldsProps {
+  student: { name: string; email: string }
+  phone: string
+  field: RefObject<HTMLInputElement | null>
+  error: string | null
+  disabled: boolean
+  onPhone: (phone: string) => void
+}
+
+function BuyerFields({ student, phone, field, error, disabled, onPhone }: BuyerFieldsProps) {
+  return (
+    <div className={classes.people}>
+      <TextInput label={copy.name} value={student.name} readOnly variant="filled" />
+      <TextInput label={copy.email} value={student.email} readOnly variant="filled" />
+      <TextInput
+        ref={field}
+        className={classes.phone}
+        label={copy.phone}
+        description={copy.phoneHint}
+        type="tel"
+        autoComplete="tel"
+        maxLength={32}
+        value={phone}
+        error={error}
+        disabled={disabled}
+        onChange={(event) => onPhone(event.currentTarget.value)}
+      />
+    </div>
   )
 }

@@ -48,6 +48,16 @@ async function openDialog(overrides: Partial<PaymentsApi> = {}) {
   return { api, money, provider, opener, ...view }
 }
 
+it('an invalid phone number is marked at its field, and nothing is ordered', async () => {
+  const { money, person } = await openDialog()
+  const phone = dialog().getByLabelText('Phone')
+  await person.type(phone, '12')
+  await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
+  expect(phone).toHaveAccessibleDescription(/Please enter a valid phone number, or leave it empty/)
+  expect(phone).toHaveFocus()
+  expect(money.ordered).toHaveLength(0)
+})
+
 it('both packages are shown with their price', async () => {
   startStudentApi({ payments })
   startPaymentsApi({ orders: [] })

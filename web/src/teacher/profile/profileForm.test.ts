@@ -22,6 +22,14 @@ test('only changed facts are sent, without blank highlights', () => {
   expect(changesOf(stored, stored)).toEqual({})
 })
 
+test('a phone number needs 7 to 15 digits, unless it is the stored one', () => {
+  expect(profileErrors({ ...stored, phone: '12' }, stored)).toEqual({
+    phone: 'Please enter a valid phone number, or leave it empty',
+  })
+  const old = { ...stored, phone: '12' }
+  expect(profileErrors({ ...old, guru: 'Smt. Lakshmi' }, old)).toEqual({})
+})
+
 test('age groups cannot all be removed', () => {
   const before = { ...stored, studentAges: ['adults'] }
   expect(profileErrors({ ...before, studentAges: [] }, before)).toEqual({

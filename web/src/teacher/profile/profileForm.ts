@@ -2,6 +2,7 @@ import type { UserRecord } from '@/api/teacherTypes'
 import { profileCopy } from '@/copy/teacherProfile'
 import { charCount } from '@/lib/charCount'
 import { normalizeMeetingLink } from '@/lib/meetingLink'
+import { isPhone } from '@/lib/phone'
 
 const { errors } = profileCopy
 
@@ -43,6 +44,7 @@ export function toProfileValues(user: UserRecord): ProfileValues {
 /** Validation errors by field. Unchanged fields are not validated: they may be older than the rules. */
 export function profileErrors(values: ProfileValues, before: ProfileValues): Record<string, string> {
   const fieldErrors: Record<string, string> = {}
+  if (!isPhone(values.phone, before.phone)) fieldErrors.phone = errors.phone
   const bioLength = charCount(values.bio)
   if (values.bio !== before.bio) {
     if (bioLength < BIO_CHARS.min) fieldErrors.bio = errors.bioShort

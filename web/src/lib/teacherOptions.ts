@@ -12,6 +12,9 @@ export const DANCE_STYLES = [
   'other',
 ] as const
 
+/** The option for a style that is not in the list; its name is entered beside it. */
+export const OTHER_STYLE = 'other'
+
 export const DANCE_LEVELS = ['beginner', 'intermediate', 'advanced', 'expert'] as const
 export const DEFAULT_LEVEL = 'intermediate'
 

@@ -72,6 +72,9 @@ pub(super) struct TeacherProfileInput {
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 pub(super) struct DanceStyleInput {
+    /// Bharatanatyam, Kathak, Kuchipudi, Odissi, Manipuri, Kathakali, Mohiniyattam, Sattriya, Bollywood, or the name of
+    /// another style, at most 50 characters. `other` is accepted without a name.
+    #[schema(max_length = 50)]
     style: String,
     /// beginner, intermediate, advanced or expert. Default: intermediate.
     level: String,
@@ -187,7 +190,7 @@ fn to_profile_text(application: &TeacherApplication) -> ProfileText {
         styles: application
             .styles
             .iter()
-            .map(|row| StyleLevel { style: row.style.as_str().to_owned(), level: row.level.as_str().to_owned() })
+            .map(|row| StyleLevel { style: row.style.clone(), level: row.level.as_str().to_owned() })
             .collect(),
         highlights: application.highlights.clone(),
         video_link: application.performance_video.as_ref().map(ToString::to_string),

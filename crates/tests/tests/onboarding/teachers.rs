@@ -137,7 +137,7 @@ async fn every_rule_has_its_message(app: TestApp) {
         ("teacherProfile.socialMedia.instagram", json!("two words"), "teacherProfile.socialMedia.instagram"),
         (
             "teacherProfile.danceStylesWithLevel",
-            json!([{ "style": "Tango" }]),
+            json!([{ "style": "x".repeat(51) }]),
             "teacherProfile.danceStylesWithLevel.0.style",
         ),
         (
@@ -174,6 +174,7 @@ async fn valid_applications_are_accepted(app: TestApp) {
         ("teacherProfile.yearsTeaching", json!("0-2")),
         ("teacherProfile.studentAges", json!(["children (5-12)", "seniors (60+)"])),
         ("teacherProfile.danceStylesWithLevel", json!([{ "style": "other" }])),
+        ("teacherProfile.danceStylesWithLevel", json!([{ "style": "Lavani", "level": "expert" }])),
         ("teacherProfile.googleMeetLink", json!(" Meet.Google.com/ABC-defg-hij?authuser=1 ")),
         ("phone", Value::Null),
         ("teacherProfile.notes", Value::Null),

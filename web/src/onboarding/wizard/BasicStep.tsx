@@ -2,7 +2,7 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { wizardCopy } from '@/copy/wizard'
-import { capitalize, DANCE_LEVELS, DANCE_STYLES, TEACHER_COUNTRIES } from '@/lib/teacherOptions'
+import { capitalize, DANCE_LEVELS, DANCE_STYLES, OTHER_STYLE, TEACHER_COUNTRIES } from '@/lib/teacherOptions'
 import { rowActionProps } from '@/ui/domPosition'
 import { IconButton } from '@/ui/IconButton'
 import { LIMITS } from './errors'
@@ -111,6 +111,16 @@ function StyleList({ form }: Pick<BasicStepProps, 'form'>) {
           >
             <IconTrash size={20} stroke={1.7} />
           </IconButton>
+          {row.style === OTHER_STYLE && (
+            <TextInput
+              className={classes.otherStyle}
+              label={copy.otherStyle(index + 1)}
+              maxLength={LIMITS.style}
+              dir="auto"
+              withAsterisk
+              {...form.getInputProps(`styles.${index}.otherStyle`)}
+            />
+          )}
         </div>
       ))}
       <Button

@@ -9,7 +9,7 @@ import { TermsStatement } from '@/onboarding/TermsStatement'
 import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
 import { type HoursValues, sortRows, WEEKDAYS } from '@/ui/hours/hoursForm'
 import { classesPerWeek, hoursSchema } from '@/ui/hours/hoursSchema'
-import type { WizardValues } from './values'
+import { styleName, type WizardValues } from './values'
 import classes from './Wizard.module.css'
 
 const { basic, experience, pricing, finish: copy, steps, notProvided } = wizardCopy
@@ -89,7 +89,7 @@ function FreeText({ text }: { text: string }) {
 function basicItems(values: WizardValues, email: string): DescriptionItem[] {
   const styles = values.styles
     .filter(({ style }) => style)
-    .map(({ style, level }) => `${capitalize(style)} (${level})`)
+    .map((row) => `${capitalize(styleName(row))} (${row.level})`)
   return [
     toItem(basic.firstName, values.firstName),
     toItem(basic.lastName, values.lastName),

@@ -45,6 +45,19 @@ describe('Basic Info', () => {
     expect(screen.getByRole('button', { name: 'Remove dance style 1' })).toBeDisabled()
   })
 
+  test('asks for the name of a style that is not in the list', async () => {
+    const { press: click, person, choose } = await openWizard()
+    await choose(/^Dance style( \*)?$/, 'Other')
+    await click('Continue')
+    const name = field(/^Name of the style/)
+    expect(name).toHaveAccessibleDescription('Please enter the name of the dance style')
+    await person.type(name, 'kathak')
+    await click('Add a dance style')
+    await choose(/Dance style 2/, 'Kathak')
+    await click('Continue')
+    expect(screen.getByText('This dance style is in the list twice')).toBeVisible()
+  })
+
   test('continues when it is complete, and goes back to the role choice', async () => {
     const { press: click, person, choose, onBack } = await openWizard()
     await choose(/Country/, 'United Kingdom')

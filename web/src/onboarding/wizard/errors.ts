@@ -3,8 +3,9 @@ import { charCount } from '@/lib/charCount'
 import { normalizeMeetingLink } from '@/lib/meetingLink'
 import { isPhone } from '@/lib/phone'
 import { isInstagram, isVideoLink } from '@/lib/profileFields'
+import { OTHER_STYLE } from '@/lib/teacherOptions'
 import { hoursFormErrors as hoursFields } from '@/ui/hours/hoursForm'
-import type { WizardValues } from './values'
+import { styleName, type WizardValues } from './values'
 
 const { errors } = wizardCopy
 
@@ -18,6 +19,7 @@ export const LIMITS = {
   highlight: 200,
   highlights: 10,
   styles: 20,
+  style: 50,
   link: 300,
 }
 
@@ -42,10 +44,16 @@ function basicErrors(values: WizardValues): Errors {
   if (!values.firstName.trim()) fieldErrors.firstName = errors.firstName
   if (!values.lastName.trim()) fieldErrors.lastName = errors.lastName
   if (!values.country) fieldErrors.country = errors.country
-  const selected = values.styles.map(({ style }) => style)
+  const selected = values.styles.map((row) => styleName(row).toLowerCase())
   if (!selected.some(Boolean)) fieldErrors['styles.0.style'] = errors.styles
-  selected.forEach((style, index) => {
-    if (style && selected.indexOf(style) < index) fieldErrors[`styles.${index}.style`] = errors.styleTwice
+  values.styles.forEach(({ style, otherStyle }, index) => {
+    const name = selected[index]
+    const field = style === OTHER_STYLE ? 'otherStyle' : 'style'
+    if (field === 'otherStyle' && !otherStyle.trim()) {
+      fieldErrors[`styles.${index}.otherStyle`] = errors.otherStyle
+    } else if (name && selected.indexOf(name) < index) {
+      fieldErrors[`styles.${index}.${field}`] = errors.styleTwice
+    }
   })
   if (!isPhone(values.phone)) fieldErrors.phone = errors.phone
   if (!values.ageConfirmed) fieldErrors.ageConfirmed = errors.age

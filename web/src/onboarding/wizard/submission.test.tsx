@@ -38,6 +38,22 @@ describe('Finish', () => {
     ])
   })
 
+  test('shows and sends the name of a style that is not in the list', async () => {
+    const styles = [{ style: 'Lavani', level: 'expert' }]
+    api.draft = savedDraft(
+      {
+        ...completeDraft,
+        teacherProfile: { ...completeDraft.teacherProfile, danceStylesWithLevel: styles },
+      },
+      4,
+    )
+    const { press: click } = await openWizard()
+    expect(screen.getByText('Lavani (expert)')).toBeVisible()
+    await click('Submit for Approval')
+    expect(await screen.findByText('at /verification-pending')).toBeVisible()
+    expect(api.sent).toMatchObject([{ teacherProfile: { danceStylesWithLevel: styles } }])
+  })
+
   test('names the missing fields and opens the step of the first one', async () => {
     const profile = { ...completeDraft.teacherProfile, lastName: '', country: '' }
     api.draft = savedDraft({ ...completeDraft, teacherProfile: profile }, 4)

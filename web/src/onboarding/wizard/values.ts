@@ -1,13 +1,16 @@
 import { wizardCopy } from '@/copy/wizard'
 import { normalizeMeetingLink } from '@/lib/meetingLink'
-import { AGE_GROUPS, DEFAULT_LEVEL } from '@/lib/teacherOptions'
+import { AGE_GROUPS, DANCE_STYLES, DEFAULT_LEVEL, OTHER_STYLE } from '@/lib/teacherOptions'
 import { type HoursValues, toHoursValues, toWeeklyHours, type WeeklyHours } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 
 export interface StyleRow {
   /** React key of the row. */
   key: string
+  /** An option of the list. */
   style: string
+  /** The name of the style if `style` is `other`. */
+  otherStyle: string
   level: string
 }
 
@@ -48,7 +51,7 @@ const DEFAULT_USD = 24.99
 let lastKey = 0
 const newKey = () => `row-${++lastKey}`
 
-export const newStyle = (): StyleRow => ({ key: newKey(), style: '', level: DEFAULT_LEVEL })
+export const newStyle = (): StyleRow => ({ key: newKey(), style: '', otherStyle: '', level: DEFAULT_LEVEL })
 export const newHighlight = (): HighlightRow => ({ key: newKey(), text: '' })
 
 type UntypedObject = Record<string, unknown>
@@ -66,11 +69,13 @@ export function toWizardValues(draft: UntypedObject | null, name: string): Wizar
   const profile = asObject(draft?.teacherProfile)
   const rates = asObject(draft?.paymentSettings)
   const [first = '', ...others] = name.trim().split(/\s+/)
-  const styles = asArray(profile.danceStylesWithLevel).map((row) => ({
-    ...newStyle(),
-    style: asText(asObject(row).style),
-    level: asText(asObject(row).level) || DEFAULT_LEVEL,
-  }))
+  const styles = asArray(profile.danceStylesWithLevel)
+    .map(asObject)
+    .map((row) => ({
+      ...newStyle(),
+      ...toStyleOption(asText(row.style)),
+      level: asText(row.level) || DEFAULT_LEVEL,
+    }))
   return {
     firstName: draft ? asText(profile.firstName) : first,
     lastName: draft ? asText(profile.lastName) : others.join(' '),
@@ -94,6 +99,17 @@ export function toWizardValues(draft: UntypedObject | null, name: string): Wizar
     helpVideoLink: asText(profile.helpVideoLink),
     notes: asText(profile.notes),
   }
+}
+
+/** The option of a stored style, and its name if it is not in the list. */
+function toStyleOption(style: string): Pick<StyleRow, 'style' | 'otherStyle'> {
+  const isListed = style === '' || DANCE_STYLES.some((option) => option === style)
+  return isListed ? { style, otherStyle: '' } : { style: OTHER_STYLE, otherStyle: style }
+}
+
+/** The style of a row: an option of the list, or the name that was entered. */
+export function styleName({ style, otherStyle }: StyleRow): string {
+  return (style === OTHER_STYLE && otherStyle.trim()) || style
 }
 
 /** Hours from a draft, or from a sent application. */
@@ -154,7 +170,7 @@ function buildApplication(values: WizardValues, email: string) {
       yearsTeaching: values.yearsTeaching,
       studentAges: values.studentAges,
       ageConfirmed: values.ageConfirmed,
-      danceStylesWithLevel: values.styles.map(({ style, level }) => ({ style, level })),
+      danceStylesWithLevel: values.styles.map((row) => ({ style: styleName(row), level: row.level })),
       keyHighlights: values.highlights.map((row) => row.text.trim()),
       performanceVideoLink: values.performanceVideoLink.trim(),
       helpVideoLink: values.helpVideoLink.trim(),

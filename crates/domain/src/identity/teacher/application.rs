@@ -15,7 +15,6 @@ const AGE_REQUIRED: &str = "You must confirm your age";
 const EDUCATION_REQUIRED: &str = "Please share your dance education background";
 const GURU_REQUIRED: &str = "Please mention your Guru or Master";
 const REQUIRED: &str = "Required";
-const STYLE_UNKNOWN: &str = "Please choose a dance style from the list";
 const LEVEL_UNKNOWN: &str = "Please choose a level from the list";
 const AGES_UNKNOWN: &str = "Please choose age groups from the list";
 const TOO_MANY_HIGHLIGHTS: &str = "Please use at most 10 highlights";
@@ -23,7 +22,7 @@ const TOO_MANY_HIGHLIGHTS: &str = "Please use at most 10 highlights";
 /// A dance style and its level in the API format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawStyle {
-    /// The dance style; a row without a style is ignored.
+    /// The dance style, from the list or any other; a row without a style is ignored.
     pub style: String,
     /// The highest level taught; defaults to `intermediate`.
     pub level: String,
@@ -218,13 +217,13 @@ fn parse_styles(rows: &[RawStyle], form: &mut Form) -> Vec<StyleLevel> {
     let mut has_style = false;
     for (row, raw) in rows.iter().enumerate().filter(|(_, raw)| !raw.style.trim().is_empty()) {
         has_style = true;
-        let style = form.require(&format!("{path}.{row}.style"), DanceStyle::parse_any_case(&raw.style), STYLE_UNKNOWN);
+        let style = parse_style(&format!("{path}.{row}.style"), &raw.style, form);
         let level = match raw.level.trim() {
             "" => Some(Level::Intermediate),
             text => form.require(&format!("{path}.{row}.level"), Level::parse(text), LEVEL_UNKNOWN),
         };
-        let (Some(style), Some(level)) = (style, level) else { continue };
-        if styles.iter().any(|earlier| earlier.style == style) {
+        let Some(level) = level else { continue };
+        if styles.iter().any(|earlier| earlier.style.to_lowercase() == style.to_lowercase()) {
             form.reject(format!("{path}.{row}.style"), DUPLICATE_STYLE);
         } else {
             styles.push(StyleLevel { style, level });
@@ -234,6 +233,14 @@ fn parse_styles(rows: &[RawStyle], form: &mut Form) -> Vec<StyleLevel> {
         form.reject(path, STYLE_REQUIRED);
     }
     styles
+}
+
+/// Returns a style of the list in its spelling, any other as it was entered.
+fn parse_style(field: &str, text: &str, form: &mut Form) -> String {
+    match DanceStyle::parse_any_case(text) {
+        Some(known) => known.as_str().to_owned(),
+        None => form.line(field, text, limits::MAX_STYLE_CHARS, Some(STYLE_REQUIRED)),
+    }
 }
 
 /// Parses age groups: at least one.

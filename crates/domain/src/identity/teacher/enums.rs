@@ -15,7 +15,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// A dance style.
+    /// The dance styles of SPEC's list.
     DanceStyle {
         /// Bharatanatyam.
         Bharatanatyam = "Bharatanatyam",
@@ -35,7 +35,7 @@ string_enum! {
         Sattriya = "Sattriya",
         /// Bollywood.
         Bollywood = "Bollywood",
-        /// Another style.
+        /// A style that is not in this list, without its name.
         Other = "other",
     }
 }
@@ -84,10 +84,10 @@ impl DanceStyle {
 }
 
 /// A dance style with its level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StyleLevel {
-    /// The dance style.
-    pub style: DanceStyle,
+    /// The stored value of a [`DanceStyle`], or the name of a style that is not in the list.
+    pub style: String,
     /// The highest level taught.
     pub level: Level,
 }

@@ -69,7 +69,7 @@ fn valid_application_parses_with_all_fields() {
     assert_eq!(application.years_teaching, YearsTeaching::OverTen);
     assert_eq!(application.student_ages, [AgeGroup::Children, AgeGroup::Adults]);
     let styles = [(DanceStyle::Bharatanatyam, Level::Expert), (DanceStyle::Kathak, Level::Intermediate)];
-    assert_eq!(application.styles, styles.map(|(style, level)| StyleLevel { style, level }));
+    assert_eq!(application.styles, styles.map(|(style, level)| StyleLevel { style: style.as_str().to_owned(), level }));
     assert_eq!(application.highlights, ["Arangetram 2004"]);
     assert_eq!(application.performance_video.unwrap().as_str(), "https://youtu.be/x");
     assert_eq!((application.help_video, application.notes.as_str()), (None, ""));
@@ -158,13 +158,14 @@ fn texts_and_highlights_are_limited_in_length_and_number() {
 }
 
 #[test]
-fn styles_must_be_known_and_unique() {
+fn styles_are_unique_and_may_be_missing_in_the_list() {
     let path = |rest: &str| format!("teacherProfile.danceStylesWithLevel{rest}");
     let style = |style: &str, level: &str| RawStyle { style: style.to_owned(), level: level.to_owned() };
     for (rows, field, message) in [
         (vec![], "", "Please select at least one dance style"),
         (vec![style(" ", "expert"), style("", "")], "", "Please select at least one dance style"),
-        (vec![style("Salsa", "")], ".0.style", "Please choose a dance style from the list"),
+        (vec![style(&"x".repeat(51), "")], ".0.style", "Please use at most 50 characters"),
+        (vec![style("Lavani", ""), style("LAVANI", "")], ".1.style", "This dance style is in the list twice"),
         (vec![style("Kathak", "guru")], ".0.level", "Please choose a level from the list"),
         (vec![style("Kathak", ""), style("kathak", "expert")], ".1.style", "This dance style is in the list twice"),
         (vec![style("Kathak", ""); 21], "", "Please use at most 20 dance styles"),
@@ -173,6 +174,9 @@ fn styles_must_be_known_and_unique() {
     }
     let all: Vec<RawStyle> = DanceStyle::ALL.iter().map(|value| style(value.as_str(), "")).collect();
     assert_eq!(parsed_after(|raw| raw.dance_styles.clone_from(&all)).styles.len(), 10);
+    let named = parsed_after(|raw| raw.dance_styles = vec![style(" Lavani\n folk ", "expert"), style("other", "")]);
+    let names: Vec<&str> = named.styles.iter().map(|row| row.style.as_str()).collect();
+    assert_eq!(names, ["Lavani folk", "other"]);
 }
 
 #[test]

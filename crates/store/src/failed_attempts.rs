@@ -14,6 +14,12 @@ fn window(at: Timestamp) -> i64 {
     to_micros(at).div_euclid(length) * length
 }
 
+/// Returns the seconds until the next window begins, at least one.
+pub fn seconds_until_next_window(at: Timestamp) -> i64 {
+    let micros = window(at) + WINDOW_MINUTES * 60 * 1_000_000 - to_micros(at);
+    (micros + 999_999).div_euclid(1_000_000)
+}
+
 /// Counts the failures of a subject in the current window.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { defineTexts } from '@/lib/i18n'
 
 /** Texts of public pages with a single message. */
@@ -9,7 +9,14 @@ export const noticeCopy = defineTexts({
   },
   unknownInvitation: {
     title: msg`This invitation does not work`,
-    text: msg`Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment. If you have tried several codes, please wait ten minutes and open the link again.`,
+    text: msg`Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment.`,
+  },
+  limited: {
+    title: msg`Please wait before you try again`,
+    text: msg`Too many invitations were opened from your internet connection, or too many codes that do not work.`,
+    seconds: (count: string) => t`Open the link again in ${count} seconds.`,
+    minutes: (count: string) => t`Open the link again in ${count} minutes.`,
+    action: msg`Try again`,
   },
   offline: {
     title: msg`You’re offline`,

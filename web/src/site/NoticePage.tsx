@@ -6,10 +6,12 @@ import { SiteBrand } from './SiteBrand'
 interface NoticePageProps {
   productName: string
   notice: { title: string; text: string; action?: string }
+  /** Sentences of which the server keeps one, by the name of their part. */
+  parts?: Readonly<Record<string, string>>
 }
 
 /** A page with one message, such as 404. */
-export function NoticePage({ productName, notice }: NoticePageProps) {
+export function NoticePage({ productName, notice, parts = {} }: NoticePageProps) {
   return (
     <div className="notice">
       <header className="header">
@@ -19,6 +21,11 @@ export function NoticePage({ productName, notice }: NoticePageProps) {
         <Kolam seed={notice.title} size={7} animated className="notice-art" />
         <h1>{notice.title}</h1>
         <p>{notice.text}</p>
+        {Object.entries(parts).map(([name, sentence]) => (
+          <p key={name} data-part={name}>
+            {sentence}
+          </p>
+        ))}
         <div className="notice-actions">
           {notice.action && (
             // A form without action requests the current URL again, without JavaScript.

@@ -71,8 +71,11 @@ function noticePage(
   language: Language,
   file: string,
   text: (typeof noticeCopy)['notFound'],
+  parts?: Record<string, string>,
 ): PrerenderedPage {
-  const page: ReactElement = <NoticePage notice={text} productName={names.product} />
+  const page: ReactElement = (
+    <NoticePage notice={text} productName={names.product} {...(parts ? { parts } : {})} />
+  )
   return {
     language,
     file: folderOf(language) + file,
@@ -82,6 +85,13 @@ function noticePage(
     description: text.text,
     html: renderToString(page),
   }
+}
+
+/** The server fills in the number and keeps the sentence with the right unit. */
+function limitedPage(language: Language): PrerenderedPage {
+  const { limited } = noticeCopy
+  const parts = { seconds: limited.seconds('{{count}}'), minutes: limited.minutes('{{count}}') }
+  return noticePage(language, 'invite-limited.html', limited, parts)
 }
 
 function frontPage(language: Language): PrerenderedPage {
@@ -124,6 +134,7 @@ export function renderPages() {
     noticePage('en', '404.html', noticeCopy.notFound),
     noticePage('en', 'offline.html', noticeCopy.offline),
     noticePage('en', 'invite-unknown.html', noticeCopy.unknownInvitation),
+    limitedPage('en'),
     invitePage('en'),
   ]
   const englishWords = serverWords()
@@ -133,6 +144,7 @@ export function renderPages() {
     ...legalPages('hi'),
     noticePage('hi', '404.html', noticeCopy.notFound),
     noticePage('hi', 'invite-unknown.html', noticeCopy.unknownInvitation),
+    limitedPage('hi'),
     invitePage('hi'),
   ]
   return { pages: [...englishPages, ...hindiPages], inviteWords: { en: englishWords, hi: serverWords() } }

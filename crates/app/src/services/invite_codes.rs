@@ -41,7 +41,8 @@ pub async fn find_teacher_by_code(ctx: &Ctx, subject_key: &str, code: &str) -> A
     if failed_attempts::count_recent(ctx.store.read(), FAILED_ATTEMPTS_TOPIC, subject_key, now).await?
         >= MAX_WRONG_CODES
     {
-        return Err(ErrorCode::TooManyRequests.into());
+        let wait = failed_attempts::seconds_until_next_window(now);
+        return Err(AppError::new(ErrorCode::TooManyRequests).retry_after(wait));
     }
     let teacher = match InviteCode::parse(code) {
         Ok(code) => teachers::find_approved_by_code(ctx.store.read(), code.as_str()).await?,

@@ -44,7 +44,8 @@ const NOT_FOUND_PAGE: &str = "404.html";
 /// For paths below `/hi`.
 const HINDI_NOT_FOUND_PAGE: &str = "hi/404.html";
 /// Pages without a path of the same name.
-const UNLISTED_PAGES: [&str; 5] = ["app", "404", "hi/404", "invite-unknown", "hi/invite-unknown"];
+const UNLISTED_PAGES: [&str; 7] =
+    ["app", "404", "hi/404", "invite-unknown", "hi/invite-unknown", "invite-limited", "hi/invite-limited"];
 
 /// Returns the routes of pages, scripts, fonts and the API reference.
 pub fn client_routes(ctx: Ctx, config: &Config) -> Router {

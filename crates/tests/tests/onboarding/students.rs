@@ -4,12 +4,13 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::TeacherStatus;
-use tala_tests::{Person, Reply, Teacher, TestApp, both_dbs};
+use tala_tests::{Person, Reply, Teacher, TestApp, both_dbs, minutes};
 
 both_dbs!(
     a_code_makes_a_student,
     a_code_is_read_in_any_case_and_with_space_around_it,
     unknown_code_is_refused,
+    too_many_wrong_codes_say_when_to_try_again,
     a_teacher_who_is_not_approved_cannot_be_joined,
     student_cannot_join_twice,
     ten_simultaneous_joins_create_one_student,
@@ -85,6 +86,21 @@ async fn unknown_code_is_refused(app: TestApp) {
         request.refused(ErrorCode::InvalidInviteCode).await;
     }
     assert_eq!(app.count("students").await, 0);
+}
+
+async fn too_many_wrong_codes_say_when_to_try_again(app: TestApp) {
+    let teacher = app.teacher("Padma").await;
+    let kavya = app.person("Kavya").await;
+    app.advance(minutes(3));
+    let look_up = async |code: &str| app.get(&format!("/api/teacher-by-referral?code={code}")).by(&kavya).send().await;
+    for _ in 0..20 {
+        look_up("TCH-ZZZ-9999").await.refused(ErrorCode::InvalidInviteCode);
+    }
+    let limited = look_up(&teacher.code).await;
+    limited.refused(ErrorCode::TooManyRequests);
+    assert_eq!(limited.header("retry-after"), "420");
+    app.advance(minutes(7));
+    look_up(&teacher.code).await.ok();
 }
 
 async fn a_teacher_who_is_not_approved_cannot_be_joined(app: TestApp) {

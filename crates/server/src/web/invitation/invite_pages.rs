@@ -29,6 +29,8 @@ pub(super) struct Translation {
     pub(super) template: Template,
     /// For a code without a teacher.
     pub(super) unknown: Page,
+    /// After too many requests or wrong codes.
+    pub(super) limited: Template,
     pub(super) words: Words,
 }
 
@@ -47,8 +49,10 @@ impl InvitePages {
             let key = if language == Language::Hindi { "hi" } else { "en" };
             let template = fill(&read_text(&format!("{folder}invite.tpl"))?, config);
             let unknown = fill(&read_text(&format!("{folder}invite-unknown.html"))?, config);
+            let limited = Template::parse(&fill(&read_text(&format!("{folder}invite-limited.html"))?, config));
             let words = words.remove(key).unwrap_or_default();
-            Some((language, Translation { template: Template::parse(&template), unknown: page(unknown), words }))
+            let template = Template::parse(&template);
+            Some((language, Translation { template, unknown: page(unknown), limited, words }))
         };
         let translations = LANGUAGES.into_iter().filter_map(translation).collect();
         Self { ctx, previews: new_previews(), translations }

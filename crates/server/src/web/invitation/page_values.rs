@@ -12,6 +12,8 @@ use crate::web::template::Values;
 
 /// Longer names are cut in the title and the preview, where a messenger would cut them anyway.
 const MAX_TITLE_NAME_CHARS: usize = 80;
+/// Longer times are given in minutes.
+const MAX_WAIT_SECONDS: u64 = 90;
 const EMBLEM_DOTS: i32 = 5;
 const EMBLEM_STROKE: f64 = 0.08;
 
@@ -54,6 +56,15 @@ pub(super) fn page_values(invitation: &Invitation, words: &Words) -> Values {
         .list("otherPrice", other_price)
         .when("waived", invitation.is_fee_waived)
         .text("feePercent", format_percent(invitation.later_fee.0))
+}
+
+/// Returns when to try again: in seconds, or in minutes if that is longer than one and a half. From two on, so that the
+/// texts need no singular.
+pub(super) fn wait_values(seconds: u64) -> Values {
+    let is_long = seconds > MAX_WAIT_SECONDS;
+    let count = if is_long { seconds.div_ceil(60) } else { seconds.max(2) };
+    let item = Values::default().text("count", count.to_string());
+    Values::default().list(if is_long { "minutes" } else { "seconds" }, [item])
 }
 
 /// The kolam of a teacher as SVG, the same as in the app.
@@ -141,6 +152,14 @@ mod tests {
             assert!(page.contains(text), "{text}");
         }
         assert!(!page.contains("{{education}}") && page.contains("</html>"));
+    }
+
+    #[test]
+    fn wait_is_given_in_seconds_or_minutes() {
+        let template =
+            Template::parse("<!--seconds-->{{count}} s<!--/seconds--><!--minutes-->{{count}} min<!--/minutes-->");
+        let text = |seconds| template.render(&wait_values(seconds));
+        assert_eq!([0, 2, 90, 91, 600].map(text), ["2 s", "2 s", "90 s", "2 min", "10 min"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use tala_app::error::AppResult;
+use tala_app::error::{AppError, AppResult};
 use tala_app::http::client_ip::ClientNetwork;
 use tala_app::services::invite_codes::find_teacher_by_code;
 use tala_domain::error::ErrorCode;
@@ -21,7 +21,7 @@ pub(super) async fn get_preview(State(pages): State<Arc<InvitePages>>, code: Cod
     let network = ClientNetwork::of(&parts.headers, &parts.extensions, pages.ctx.settings.trust_proxy);
     let card = match find_card(&pages, network, code).await {
         Ok(card) => card,
-        Err(error) => return refusal(error.code()),
+        Err(error) => return refusal(error),
     };
     let render = async {
         let card = card.clone();
@@ -38,7 +38,7 @@ pub(super) async fn get_qr_code(State(pages): State<Arc<InvitePages>>, code: Cod
     let network = ClientNetwork::of(&parts.headers, &parts.extensions, pages.ctx.settings.trust_proxy);
     let teacher = match find_teacher(&pages, network, code).await {
         Ok(teacher) => teacher,
-        Err(error) => return refusal(error.code()),
+        Err(error) => return refusal(error),
     };
     let address = format!("{}/t/{}", pages.ctx.settings.public_url, teacher.invite_code.unwrap_or_default());
     match qr_code::to_svg(&address) {
@@ -69,12 +69,11 @@ async fn find_card(pages: &InvitePages, network: ClientNetwork, code: Code) -> A
     })
 }
 
-fn refusal(code: ErrorCode) -> Response {
-    let status = match code {
-        ErrorCode::InvalidInviteCode => StatusCode::NOT_FOUND,
-        code => tala_app::http::problem::status_of(code),
-    };
-    (status, [(header::CACHE_CONTROL, "no-store")]).into_response()
+fn refusal(error: AppError) -> Response {
+    match error.code() {
+        ErrorCode::InvalidInviteCode => (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response(),
+        _ => error.into_response(),
+    }
 }
 
 fn picture(kind: &'static str, body: Bytes) -> Response {

@@ -16,8 +16,8 @@ use tokio::task::{JoinError, JoinHandle};
 use crate::config::Config;
 use crate::payments::SANDBOX_PATH;
 use crate::web::{
-    SecurityHeaders, client_routes, compress_json, dev_routes, invitation_routes, with_same_origin_check,
-    with_security_headers,
+    SecurityHeaders, client_routes, compress_json, dev_routes, invitation_routes, with_date_of_clock,
+    with_same_origin_check, with_security_headers,
 };
 use crate::wiring::Services;
 use crate::{listener, monitoring};
@@ -173,6 +173,9 @@ pub fn router(config: &Config, services: &Services) -> Result<Router> {
     // The sandbox's pages are framed by the checkout and set their own headers.
     if let Some(sandbox) = &services.sandbox {
         router = router.nest(SANDBOX_PATH, sandbox.router());
+    }
+    if ctx.settings.demo {
+        router = with_date_of_clock(router, services.clock.clone());
     }
     Ok(tala_app::router::with_telemetry(router, ctx.clone()))
 }

@@ -33,6 +33,11 @@ impl SystemClock {
         Ok(())
     }
 
+    /// Whether the clock differs from the system's.
+    pub fn is_moved(&self) -> bool {
+        self.offset_seconds.load(Ordering::SeqCst) != 0
+    }
+
     /// Returns the current instant.
     pub fn now(&self) -> Timestamp {
         #[expect(clippy::disallowed_methods, reason = "the only place that reads the system time")]

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use jiff::SignedDuration;
+use jiff::fmt::rfc2822::DateTimePrinter;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use tala_app::context::Ctx;
@@ -39,6 +41,22 @@ pub fn dev_routes(ctx: Ctx, clock: Arc<SystemClock>, mailbox: Option<Arc<Mailbox
         .route("/dev/mailbox/{id}", get(get_mail_page))
         .route("/dev/clock", get(get_time).post(advance_clock))
         .with_state(Dev { ctx, clock, mailbox })
+}
+
+/// Sets the header `Date` of all responses to a moved clock, because the client derives the present time from it. hyper sets
+/// it to the system's time otherwise.
+pub fn with_date_of_clock(routes: Router, clock: Arc<SystemClock>) -> Router {
+    routes.layer(from_fn_with_state(clock, set_date))
+}
+
+async fn set_date(State(clock): State<Arc<SystemClock>>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let date = DateTimePrinter::new().timestamp_to_rfc9110_string(&clock.now());
+    let date = date.ok().and_then(|date| HeaderValue::try_from(date).ok());
+    if let (true, Some(date)) = (clock.is_moved(), date) {
+        response.headers_mut().insert(header::DATE, date);
+    }
+    response
 }
 
 async fn stored_mails(dev: &Dev) -> Vec<StoredMail> {
@@ -163,7 +181,26 @@ fn page(title: &str, body: &Markup) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use tower::ServiceExt as _;
+
     use super::*;
+
+    #[tokio::test]
+    async fn responses_carry_the_date_of_a_moved_clock() {
+        let dir = tempfile::tempdir().unwrap();
+        let clock = Arc::new(SystemClock::movable(dir.path().join("clock")));
+        let routes = with_date_of_clock(Router::new().route("/", get(async || "")), Arc::clone(&clock));
+        let send = async || {
+            let request = Request::get("/").body(axum::body::Body::empty()).unwrap();
+            routes.clone().oneshot(request).await.unwrap().headers().get(header::DATE).cloned()
+        };
+        assert_eq!(send().await, None, "hyper adds the system's time");
+        clock.advance(SignedDuration::from_hours(24 * 40)).unwrap();
+        let before = clock.now();
+        let date = send().await.unwrap();
+        let date = jiff::fmt::rfc2822::parse(date.to_str().unwrap()).unwrap().timestamp();
+        assert!(date.duration_since(before).abs() < SignedDuration::from_secs(2), "{date} at {before}");
+    }
 
     #[test]
     fn mail_is_escaped_in_list_and_message_page() {

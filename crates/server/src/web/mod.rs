@@ -25,7 +25,7 @@ use tala_app::router::reference_page;
 use tala_domain::error::ErrorCode;
 
 pub use compression::compress_json;
-pub use dev::dev_routes;
+pub use dev::{dev_routes, with_date_of_clock};
 pub use invitation::invitation_routes;
 pub use same_origin::with_same_origin_check;
 pub use security::SecurityHeaders;

@@ -47,6 +47,7 @@ export function EndedPanel({ state, supportEmail, onRetry }: EndedPanelProps) {
 
 function titleOf({ order, message }: Failed): string {
   if (message) return copy.unverified.title
+  if (isClassCancelled(order)) return copy.classCancelled.title
   if (isUnpaidEnd(order.state)) return copy[order.state].title
   // A refund that was only started has not arrived yet (D36).
   const isRefunded = order.state === 'refunded' && order.refunds.every(({ state }) => state === 'done')
@@ -54,11 +55,17 @@ function titleOf({ order, message }: Failed): string {
 }
 
 function messagesOf(order: Order): string[] {
+  if (isClassCancelled(order)) return [copy.classCancelled.text]
   if (isUnpaidEnd(order.state)) return [copy[order.state][order.purpose]]
   const reasons: Readonly<Record<string, string>> = copy.returned.reasons
   const reason = reasons[order.reason ?? ''] ?? copy.returned.other
   const back = order.refunds.length > 0 ? order.refunds.map(refundText) : [fullRefundText(order)]
   return [reason, ...back]
+}
+
+/** The teacher cancelled the class before the order was paid. */
+function isClassCancelled({ state, reason }: Order): boolean {
+  return state === 'cancelled' && reason === 'not_bookable'
 }
 
 /** Nothing was paid, and nothing will be. */

@@ -143,6 +143,10 @@ export const checkoutCopy = defineTexts({
       class: msg`Others can book this class again. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
       package: msg`If your payment still goes through, you get the classes or a refund.`,
     },
+    classCancelled: {
+      title: msg`Your teacher cancelled this class`,
+      text: msg`Nothing was charged. If your payment still goes through, we’ll refund you in full.`,
+    },
     failed: {
       title: msg`We couldn’t place your order`,
       class: msg`The payment provider didn’t accept it. Nothing was charged. Please choose the class again.`,
@@ -201,11 +205,11 @@ export const checkoutCopy = defineTexts({
     email: msg`Email`,
     phone: msg`Phone`,
     phoneHint: msg`Optional. Only used if we need to reach you about this purchase.`,
+    phoneInvalid: msg`Please enter a valid phone number, or leave it empty`,
     what: (classes: number, days: number) => t`${classes} classes, valid for ${days} days`,
     noRefund: msg`Packages can’t be refunded. Credits work until they expire.`,
     policy: {
       get path() {
-    phoneInvalid: msg`Please enter a valid phone number, or leave it empty`,
         return localPath('/refund-policy')
       },
       label: msg`Refund Policy`,

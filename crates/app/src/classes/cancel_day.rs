@@ -25,7 +25,7 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{Cancellation, cancel_booking};
 use crate::services::current_user::Teacher;
-use crate::services::holds::release_seat_and_coupon;
+use crate::services::holds::end_order_of_cancelled_class;
 
 /// More than one person can teach in a day, with every seat of every class.
 const MAX_BOOKINGS: u32 = 2_000;
@@ -119,9 +119,8 @@ async fn cancel_classes(
     let now = ctx.now();
     let (mut classes, mut cancelled) = (0_u32, 0_u32);
     let range = (day.from.max(now), day.to);
-    // If a payment arrives for an order that loses its seat here, it is refunded, because the day is off.
     for order in orders::list_virtual_holds(tx, teacher, range).await? {
-        release_seat_and_coupon(tx, &order).await?;
+        end_order_of_cancelled_class(tx, &order, now).await?;
     }
     for booking in bookings::list_between(tx, teacher, Some(SlotKind::Virtual), range, MAX_BOOKINGS).await? {
         if booking.starts_at > now {

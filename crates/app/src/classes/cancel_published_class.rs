@@ -20,7 +20,7 @@ use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{CancelRequest, Cancellation, cancel_booking};
 use crate::services::current_user::Teacher;
-use crate::services::holds::release_seat_and_coupon;
+use crate::services::holds::end_order_of_cancelled_class;
 
 /// More than the capacity of any class.
 const MAX_STUDENTS: u32 = 100;
@@ -72,9 +72,8 @@ pub(super) async fn cancel_class(
     if slot.starts_at <= now {
         return Err(ErrorCode::NotCancellable.into());
     }
-    // If a payment arrives for an order that loses its seat here, it is refunded.
     for order in orders::list_holds_by_slot(tx, path.slot).await? {
-        release_seat_and_coupon(tx, &order).await?;
+        end_order_of_cancelled_class(tx, &order, now).await?;
     }
     let end = tala_domain::time::class_end(slot.starts_at);
     let mut cancelled: u32 = 0;

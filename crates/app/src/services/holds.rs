@@ -53,6 +53,19 @@ pub async fn release_seat_and_coupon(tx: &Transaction, order: &Order) -> Result<
     release_coupon(tx, order).await
 }
 
+/// Ends an unpaid order whose class the teacher has cancelled. A payment that still arrives is refunded.
+///
+/// # Errors
+/// Those of the database.
+#[tracing::instrument(level = "debug", skip_all)]
+pub async fn end_order_of_cancelled_class(tx: &Transaction, order: &Order, now: Timestamp) -> Result<(), StoreError> {
+    // A hold is in no other state, so the order has changed concurrently.
+    if !orders::mark_class_cancelled(tx, order.id, now).await? {
+        return Err(StoreError::Serialization("order changed concurrently".to_owned()));
+    }
+    release_seat_and_coupon(tx, order).await
+}
+
 /// Releases the coupon of an order.
 ///
 /// # Errors

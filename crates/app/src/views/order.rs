@@ -31,7 +31,7 @@ pub(crate) struct Order {
     /// State of the order.
     #[schema(value_type = OrderStateSchema)]
     state: &'static str,
-    /// Reason of the refund: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
+    /// Reason of the refund, or of an order that ended because its class was cancelled (`not_bookable`): `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
     /// `amount_mismatch` or `cancelled`.
     #[schema(required)]
     reason: Option<&'static str>,

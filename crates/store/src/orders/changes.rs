@@ -113,6 +113,21 @@ pub async fn set_state(
     Ok(tx.execute(&sql, &[id.0.into(), to.as_str().into(), to_micros(now).into()]).await? == 1)
 }
 
+/// Marks an unpaid order whose class was cancelled, so that a payment for it is refunded, and ends it unless a payment is
+/// being checked. Returns false if the order is paid or has ended.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_class_cancelled(tx: &Transaction, id: OrderId, now: Timestamp) -> Result<bool, StoreError> {
+    let open = states_before(&[OrderState::Preparing, OrderState::Open], OrderState::Cancelled);
+    let sql = format!(
+        "UPDATE orders SET reason = $2, updated_at = $3, state = CASE WHEN state IN ({open}) THEN $4 ELSE state END
+          WHERE id = $1 AND (state IN ({open}) OR state = 'checking')"
+    );
+    let (reason, state) = (RefundReason::NotBookable.as_str(), OrderState::Cancelled.as_str());
+    Ok(tx.execute(&sql, &[id.0.into(), reason.into(), to_micros(now).into(), state.into()]).await? == 1)
+}
+
 /// Ends an order whose hold has expired. Returns false if it has not, or if the order has another state by now.
 ///
 /// # Errors

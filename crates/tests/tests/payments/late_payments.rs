@@ -114,6 +114,8 @@ async fn payment_within_the_hold_of_a_cancelled_day_is_refunded(app: PaymentsApp
     let day = json!({ "date": &CLASS[..10], "timeZone": "Asia/Kolkata" });
     let cancelled = app.post(&format!("/api/teacher/{}/cancel-day", teacher.id), &day).by(&teacher).ok().await;
     assert_eq!(cancelled["timeOff"], true);
+    let ended = app.order_state(&student, &order).await;
+    assert_eq!((&ended["state"], &ended["orderId"]), (&json!("cancelled"), &Value::Null), "it cannot be paid");
     let payment = app.pay(&order);
     let reply = app.success_request(&student, &order, &payment).ok().await;
     assert_eq!(reply["booking"], Value::Null);

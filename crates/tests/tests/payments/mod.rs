@@ -1,5 +1,6 @@
 //! Orders, payments and refunds, with a payment provider over HTTP.
 
+mod cancelled_classes;
 mod clock_jumps;
 mod concurrency;
 mod holds;

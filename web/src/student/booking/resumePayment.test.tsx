@@ -56,6 +56,17 @@ describe('returning to the page', () => {
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })
 
+  it('says that the teacher cancelled the class before it was paid', async () => {
+    stored()
+    const ended = anOrder({ state: 'cancelled', reason: 'not_bookable', heldUntil: null, orderId: null })
+    startPaymentTest({}, { orders: [ended] })
+    const { person } = renderStudentArea('/booking')
+    expect(await screen.findByRole('heading', { name: 'Your teacher cancelled this class' })).toBeVisible()
+    expect(screen.getByText(/Nothing was charged. If your payment still goes through/)).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Choose another time' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('offers no payment of a class whose seat is gone, because the teacher has cancelled it', async () => {
     stored()
     const { provider } = startPaymentTest({}, { orders: [anOrder({ heldUntil: null })] })

@@ -177,7 +177,7 @@ export const teacherCopy = {
   preview: {
     title: 'What students see',
     hint: (days: number) =>
-      `Your open slots for the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`} with these hours. Students can book up to 12 hours before class.`,
+      `What students can book in the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`} with these hours: from 12 hours ahead, without booked times.`,
     zone: 'Student’s time zone',
     none: 'No open slots. Add weekly hours, or different hours on a date.',
     later: 'No open slots in that time.',
@@ -185,7 +185,6 @@ export const teacherCopy = {
     loading: 'Loading your open slots',
     failed: 'We couldn’t load the preview.',
     more: (days: number) => `Show all ${days} days`,
-    taken: 'booked',
     theirs: (time: string, city: string) => `${time} ${city}`,
     yours: (zone: string) => `Your time (${zone})`,
     students: (zone: string) => ` on top, the student’s (${zone}) below`,

@@ -1,12 +1,10 @@
 //! `POST /api/teacher/{id}/availability/preview`: the slots of the next two weeks with unsaved weekly hours.
 
 use axum::extract::State;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use tala_domain::booking::booking_window;
+use tala_domain::error::ErrorCode;
 use tala_domain::ids::TeacherId;
-use tala_domain::time::quarter_hours;
-use tala_store::slots;
+use tala_store::availabilities::{self, StoredAvailability, TeacherAvailability};
 use utoipa::ToSchema;
 
 use crate::availability::week::{DayOverride, OutsideClass, list_outside, parse_availability, two_weeks};
@@ -15,6 +13,8 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::current_user::Teacher;
+use crate::services::slot_listing::list_available_slots;
+use crate::views::slot::Slot;
 use crate::views::weekly_hours::DaySchedule;
 
 const DAYS: u32 = 14;
@@ -44,24 +44,13 @@ pub(super) struct PreviewAvailabilityRequest {
 pub(super) struct PreviewAvailabilityReply {
     /// The number of days in the preview.
     days: u32,
-    /// The slots within the visibility window, soonest first.
-    slots: Vec<PreviewSlot>,
+    /// The slots that a student without other classes could book now, published classes included, soonest first.
+    slots: Vec<Slot>,
     /// Booked classes outside the new hours. They remain booked (D13).
     outside: Vec<OutsideClass>,
 }
 
-/// One slot of the preview.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PreviewSlot {
-    /// The start of the slot.
-    #[schema(value_type = String, format = DateTime)]
-    date_time: Timestamp,
-    /// Whether the teacher has a class at this time.
-    taken: bool,
-}
-
-/// Previews the slots of the next two weeks with an unsaved availability.
+/// Lists the slots of the next two weeks that students would see with an unsaved availability.
 #[utoipa::path(post, path = "/api/teacher/{id}/availability/preview", tag = "availability", request_body = PreviewAvailabilityRequest,
     params(("id" = String, Path, description = "The teacher")),
     responses((status = 200, body = PreviewAvailabilityReply)))]
@@ -76,15 +65,12 @@ pub(super) async fn preview_availability(
     let overrides = Some(request.overrides);
     let (hours, _) =
         parse_availability(&request.time_zone, request.visibility_days, request.weekly_schedule, overrides, now)?;
-    let (from, two_weeks_on) = two_weeks(now);
-    // Students see slots within the visibility window only.
-    let to = two_weeks_on.min(booking_window(now, hours.visibility_days).until);
-    let occupied = slots::list_occupied(ctx.store.read(), id, id.into(), (from, to), now).await?;
-    let busy = |start: Timestamp| {
-        quarter_hours(start).iter().any(|cell| occupied.viewer_busy.iter().any(|(taken, _)| taken == cell))
-    };
-    let starts = hours.starts_between(from, to).into_iter();
-    let slots = starts.map(|start| PreviewSlot { date_time: start, taken: busy(start) }).collect();
     let outside = list_outside(ctx.store.read(), id, &hours, now).await?;
+    let saved = availabilities::find_by_approved_teacher(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
+    let version = saved.availability.as_ref().map_or(0, |stored| stored.version);
+    let unsaved = StoredAvailability { availability: hours, version };
+    let previewed = TeacherAvailability { availability: Some(unsaved), ..saved };
+    // As the teacher's own viewer: no student's other classes are taken into account.
+    let slots = list_available_slots(&ctx.store, &previewed, id.into(), two_weeks(now), now).await?;
     Ok(Json(PreviewAvailabilityReply { days: DAYS, slots, outside }))
 }

@@ -14,6 +14,7 @@ both_dbs!(
     two_tabs_with_dates_cannot_overwrite_each_other,
     bookings_outside_the_hours_remain_and_are_listed,
     the_preview_shows_two_weeks_and_changes_nothing,
+    the_preview_shows_what_a_student_sees_after_the_save,
     clock_changes_are_announced_two_weeks_before,
     days_off_follow_the_teachers_calendar_across_clock_changes,
     notes_are_hidden_from_others,
@@ -156,31 +157,44 @@ async fn bookings_outside_the_hours_remain_and_are_listed(app: TestApp) {
 async fn the_preview_shows_two_weeks_and_changes_nothing(app: TestApp) {
     let School { teacher, student } = app.school().await;
     book_at(&app, &student, "2026-03-05T03:30:00Z").await;
+    publish(&app, &teacher, "2026-03-12T06:00:00Z", "Group", 10).await;
     let week = json!([{ "dayOfWeek": 4, "timeRanges": [{ "start": "09:00", "end": "11:00" }] }]);
     let hours = json!({
         "timeZone": "Asia/Kolkata", "visibilityDays": 30, "weeklySchedule": week,
         "overrides": [day("2026-03-12", &[("09:30", "10:30")])],
     });
     let preview = app.post(&format!("{}/preview", path(&teacher)), &hours).by(&teacher).ok().await;
-    assert_eq!(
-        preview,
-        json!({
-            "days": 14, "outside": [],
-            "slots": [
-                { "dateTime": "2026-03-05T03:30:00Z", "taken": true },
-                { "dateTime": "2026-03-05T04:30:00Z", "taken": false },
-                { "dateTime": "2026-03-12T04:00:00Z", "taken": false },
-            ],
-        })
-    );
-    let mut three_days = hours.clone();
-    three_days["visibilityDays"] = json!(3);
-    let shown = app.post(&format!("{}/preview", path(&teacher)), &three_days).by(&teacher).ok().await;
-    assert_eq!(column(&shown["slots"], "dateTime"), ["2026-03-05T03:30:00Z"], "students see no more");
+    assert_eq!((&preview["days"], &preview["outside"]), (&json!(14), &json!([])));
+    let starts = ["2026-03-05T04:30:00Z", "2026-03-12T04:00:00Z", "2026-03-12T06:00:00Z"];
+    assert_eq!(column(&preview["slots"], "dateTime"), starts, "without the booked slot");
+    assert_eq!(column(&preview["slots"], "classTypeKey"), ["Private", "Private", "Group"]);
+    let mut four_days = hours.clone();
+    four_days["visibilityDays"] = json!(4);
+    let shown = app.post(&format!("{}/preview", path(&teacher)), &four_days).by(&teacher).ok().await;
+    assert_eq!(column(&shown["slots"], "dateTime"), ["2026-03-05T04:30:00Z"], "students see no more");
     assert_eq!(load(&app, &teacher).await["availability"]["version"], 1);
     assert_eq!(app.count("audit_log WHERE action = 'availability_saved'").await, 0);
     let leela = app.teacher("Leela").await;
     app.post(&format!("{}/preview", path(&teacher)), &hours).by(&leela).refused(ErrorCode::ForbiddenSubject).await;
+}
+
+async fn the_preview_shows_what_a_student_sees_after_the_save(app: TestApp) {
+    let School { teacher, student } = app.school().await;
+    let friend = app.student("Anna", &teacher).await;
+    app.lot(&friend, 1, days(30)).await;
+    book_at(&app, &friend, "2026-03-04T04:30:00Z").await;
+    publish(&app, &teacher, "2026-03-04T06:00:00Z", "Duet", 2).await;
+    let new_hours = form(&json!([day("2026-03-05", &[("07:15", "10:15")])]));
+    let preview = app.post(&format!("{}/preview", path(&teacher)), &new_hours).by(&teacher).ok().await;
+    save(&app, &teacher, &new_hours).await.ok();
+    let two_weeks = "endDate=2026-03-16T04:30:00Z";
+    let slots = app.get(&format!("/api/teacher/{}/available-slots?{two_weeks}", teacher.id)).by(&student).ok().await;
+    assert_eq!(preview["slots"], slots["slots"]);
+    let starts = column(&preview["slots"], "dateTime");
+    assert!(
+        starts.first().is_some_and(|first| first.as_str() > "2026-03-02T16:30:00Z"),
+        "twelve hours ahead: {starts:?}"
+    );
 }
 
 async fn clock_changes_are_announced_two_weeks_before(app: TestApp) {

@@ -2186,7 +2186,7 @@ export const saveAvailability = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Previews the slots of the next two weeks with an unsaved availability.
+ * Lists the slots of the next two weeks that students would see with an unsaved availability.
  *
  * Requires an access token.
  */

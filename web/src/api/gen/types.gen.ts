@@ -2319,6 +2319,10 @@ export type DanceStyleInput = {
      * beginner, intermediate, advanced or expert. Default: intermediate.
      */
     level?: string;
+    /**
+     * Bharatanatyam, Kathak, Kuchipudi, Odissi, Manipuri, Kathakali, Mohiniyattam, Sattriya, Bollywood, or the name of
+     * another style, at most 50 characters. `other` is accepted without a name.
+     */
     style?: string;
 };
 
@@ -2899,7 +2903,7 @@ export type Order = {
      */
     quote: Quote;
     /**
-     * Reason of the refund: `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
+     * Reason of the refund, or of an order that ended because its class was cancelled (`not_bookable`): `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
      * `amount_mismatch` or `cancelled`.
      */
     reason: string | null;
@@ -3802,9 +3806,9 @@ export type PreviewAvailabilityReply = {
      */
     outside: Array<OutsideClass>;
     /**
-     * The slots within the visibility window, soonest first.
+     * The slots that a student without other classes could book now, published classes included, soonest first.
      */
-    slots: Array<PreviewSlot>;
+    slots: Array<Slot>;
 };
 
 /**
@@ -3827,20 +3831,6 @@ export type PreviewAvailabilityRequest = {
      * The weekly hours.
      */
     weeklySchedule?: Array<DaySchedule>;
-};
-
-/**
- * One slot of the preview.
- */
-export type PreviewSlot = {
-    /**
-     * The start of the slot.
-     */
-    dateTime: string;
-    /**
-     * Whether the teacher has a class at this time.
-     */
-    taken: boolean;
 };
 
 /**

@@ -2,22 +2,11 @@ import { Button, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { publishedQuery } from '@/api/teacherClasses'
 import { previewQuery } from '@/api/teacherHours'
-import type { PreviewAvailabilityReply, PublishedClass } from '@/api/teacherTypes'
+import type { Slot } from '@/api/types'
 import { teacherCopy } from '@/copy/teacher'
 import { slotsByDay } from '@/lib/calendar'
-import { clock } from '@/lib/clock'
-import {
-  compareInstants,
-  epochMs,
-  formatCalendarDay,
-  formatInOtherZone,
-  formatTime,
-  isSameZone,
-  toIso,
-  zoneCity,
-} from '@/lib/time'
+import { formatCalendarDay, formatInOtherZone, formatTime, isSameZone, zoneCity } from '@/lib/time'
 import { zoneOptions } from '@/lib/zones'
 import { type HoursValues, toExceptions, toWeeklyHours } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
@@ -31,9 +20,8 @@ const DEBOUNCE_MS = 500
 const PREVIEW_DAYS = 14
 /** Days shown at first, so that the page stays short. */
 const DAYS_SHOWN = { wide: 6, narrow: 2 }
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const ROUND_MS = 300_000
+/** Slots disappear when they are booked, and twelve hours before they start. */
+const REFRESH_MS = 60_000
 const ABROAD_ZONE = 'America/New_York'
 const INDIA_ZONE = 'Asia/Kolkata'
 
@@ -46,8 +34,8 @@ interface SlotPreviewProps {
 }
 
 /**
- * The free slots of the next two weeks with the values of the form, in the teacher's and a
- * student's local time.
+ * What a student would see of the next two weeks with the values of the form, as the server lists
+ * it, in the teacher's and a student's local time.
  */
 export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPreviewProps) {
   const [debouncedValues] = useDebouncedValue(values, DEBOUNCE_MS)
@@ -56,14 +44,15 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
   const [selectedZone, setSelectedZone] = useState<string | null>(null)
   const days = Math.min(PREVIEW_DAYS, Number(debouncedValues.visibilityDays) || PREVIEW_DAYS)
   const studentZone = selectedZone ?? defaultStudentZone(zone, studentZones)
-  const published = useQuery(publishedQuery(teacherId, ...previewRange(days))).data ?? []
+  const week = toWeeklyHours(debouncedValues)
   const preview = useQuery({
     ...previewQuery(teacherId, {
-      ...toWeeklyHours(debouncedValues),
+      ...week,
       overrides: valid ? toExceptions(debouncedValues.exceptions) : [],
     }),
     enabled: valid && teacherId !== '',
     placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
   })
   return (
     <section className={classes.section} aria-labelledby="preview">
@@ -88,8 +77,8 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
             <>
               {unsaved && <OutsideBookingsNotice bookings={data.outside} />}
               <PreviewDays
-                slots={visibleSlots(withPublished(data.slots, published), days)}
-                hasLaterSlots={data.slots.length > 0}
+                slots={data.slots}
+                hasHours={week.weeklySchedule.length > 0}
                 zone={zone}
                 other={studentZone}
               />
@@ -103,39 +92,18 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
   )
 }
 
-type PreviewSlot = PreviewAvailabilityReply['slots'][number] & { published?: PublishedClass }
-
-/** From now on for a number of days; rounded, so that the query key stays the same. */
-function previewRange(days: number): [from: string, to: string] {
-  const from = Math.floor(clock.now() / ROUND_MS) * ROUND_MS
-  return [toIso(from), toIso(from + days * DAY_MS)]
-}
-
-/** The slots and the published classes, which students see in one list. A class takes the slots that it overlaps. */
-function withPublished(slots: readonly PreviewSlot[], published: readonly PublishedClass[]): PreviewSlot[] {
-  const isCovered = ({ dateTime }: PreviewSlot) =>
-    published.some((one) => Math.abs(epochMs(one.dateTime) - epochMs(dateTime)) < HOUR_MS)
-  const classSlots = published.map((one) => ({
-    dateTime: one.dateTime,
-    taken: one.seatsTaken >= one.capacity,
-    published: one,
-  }))
-  const all: PreviewSlot[] = [...slots.filter((slot) => !isCovered(slot)), ...classSlots]
-  return all.sort((one, other) => compareInstants(one.dateTime, other.dateTime))
-}
-
 interface PreviewDaysProps {
-  slots: readonly PreviewSlot[]
-  /** There are free slots after the days that students see. */
-  hasLaterSlots: boolean
+  slots: readonly Slot[]
+  /** There are weekly hours, so that slots may be open later. */
+  hasHours: boolean
   zone: string
   other: string
 }
 
-function PreviewDays({ slots, hasLaterSlots, zone, other }: PreviewDaysProps) {
+function PreviewDays({ slots, hasHours, zone, other }: PreviewDaysProps) {
   const wide = useIsWide()
   const [isComplete, setIsComplete] = useState(false)
-  if (slots.length === 0) return <p className={classes.hint}>{hasLaterSlots ? copy.later : copy.none}</p>
+  if (slots.length === 0) return <p className={classes.hint}>{hasHours ? copy.later : copy.none}</p>
   const days = [...slotsByDay(slots, zone)]
   const first = isComplete ? days : days.slice(0, wide ? DAYS_SHOWN.wide : DAYS_SHOWN.narrow)
   return (
@@ -149,13 +117,12 @@ function PreviewDays({ slots, hasLaterSlots, zone, other }: PreviewDaysProps) {
           <li key={day} className={classes.previewDay}>
             <h3>{formatCalendarDay(day)}</h3>
             <ul>
-              {daySlots.map(({ dateTime, taken, published }) => {
+              {daySlots.map(({ _id, dateTime, isVirtualSlot, classTypeKey, title }) => {
                 const studentTime = formatInOtherZone(dateTime, zone, other)
                 return (
-                  <li key={dateTime} data-taken={taken || undefined} data-type={published?.classTypeKey}>
+                  <li key={_id} data-type={isVirtualSlot ? undefined : classTypeKey}>
                     <span>{formatTime(dateTime, zone)}</span>
-                    {published && <b>{published.title || published.classTypeKey}</b>}
-                    {taken && <em>{copy.taken}</em>}
+                    {!isVirtualSlot && <b>{title || classTypeKey}</b>}
                     {studentTime && <small>{studentTime}</small>}
                   </li>
                 )
@@ -171,12 +138,6 @@ function PreviewDays({ slots, hasLaterSlots, zone, other }: PreviewDaysProps) {
       )}
     </>
   )
-}
-
-/** Slots that students see: within `days` times 24 hours from now (D14). */
-function visibleSlots(slots: readonly PreviewSlot[], days: number) {
-  const end = clock.now() + days * DAY_MS
-  return slots.filter(({ dateTime }) => epochMs(dateTime) <= end)
 }
 
 /**

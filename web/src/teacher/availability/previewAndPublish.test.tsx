@@ -4,6 +4,7 @@ import type { AvailabilityReply, PreviewAvailabilityReply } from '@/api/teacherT
 import { setClock } from '@/lib/clock'
 import { aPublishedClass } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
+import { aSlot } from '@/test/builders'
 import { clockChangeText } from './ClockChangeNotice'
 
 const NO_TEXTS = { title: '', description: '', level: '' }
@@ -19,7 +20,8 @@ const saved: AvailabilityReply = {
   clockChanges: [],
   studentTimeZones: ['America/New_York'],
 }
-const slotOn = (day: string) => ({ dateTime: `${day}T01:30:00Z`, taken: false })
+const slotOn = (day: string, time = '01:30') =>
+  aSlot({ _id: `${day} ${time}`, dateTime: `${day}T${time}:00Z` })
 let preview: PreviewAvailabilityReply
 let previewRequests: Record<string, unknown>[]
 
@@ -28,10 +30,7 @@ beforeEach(() => {
   saved.availability = hours
   preview = {
     days: 14,
-    slots: [
-      { dateTime: '2026-11-23T01:30:00Z', taken: true },
-      { dateTime: '2026-11-23T02:30:00Z', taken: false },
-    ],
+    slots: [slotOn('2026-11-23'), slotOn('2026-11-23', '02:30')],
     outside: [],
   }
   respondWith('*/api/teacher/t-1/availability', () => saved)
@@ -48,9 +47,9 @@ const open = async () => {
 
 describe('preview', () => {
   test('includes published classes', async () => {
-    respondWith('*/api/teacher/t-1/classes', () => ({
-      classes: [aPublishedClass({ dateTime: '2026-11-26T06:30:00Z', title: 'Varnam workshop' })],
-    }))
+    const kind = { isVirtualSlot: false, classTypeKey: 'Group', title: 'Varnam workshop' } as const
+    const workshop = aSlot({ _id: 'p-1', dateTime: '2026-11-26T06:30:00Z', ...kind })
+    preview = { ...preview, slots: [...preview.slots, workshop] }
     await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Thu, 26 Nov12:00 pmVarnam workshop'))
@@ -60,8 +59,8 @@ describe('preview', () => {
     const { person } = await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Mon, 23 Nov'))
-    expect(days).toHaveTextContent('Your open slots for the next two weeks with these hours.')
-    expect(days).toHaveTextContent('7:00 ambookedSun, 8:30 pm')
+    expect(days).toHaveTextContent('What students can book in the next two weeks with these hours')
+    expect(days).toHaveTextContent('7:00 amSun, 8:30 pm')
     expect(days).toHaveTextContent('8:00 amSun, 9:30 pm')
     await person.click(within(days).getByRole('combobox', { name: 'Student’s time zone' }))
     await person.click(await screen.findByRole('option', { name: 'United Kingdom (London)' }))
@@ -85,23 +84,23 @@ describe('preview', () => {
     })
   })
 
-  test('ends with the days that students see', async () => {
+  test('shows exactly the slots that the server lists for students', async () => {
     saved.availability = { ...hours, visibilityDays: 3 }
-    preview = { ...preview, slots: ['2026-11-23', '2026-11-30'].map((day) => slotOn(day)) }
+    preview = { ...preview, slots: [slotOn('2026-11-23')] }
     await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Mon, 23 Nov'))
-    expect(days).not.toHaveTextContent('Mon, 30 Nov')
-    expect(days).toHaveTextContent('Your open slots for the next 3 days')
+    expect(within(days).getAllByText('7:00 am')).toHaveLength(1)
+    expect(days).toHaveTextContent('What students can book in the next 3 days with these hours')
   })
 
-  test('shows a message if all free slots are later', async () => {
+  test('shows a message if nothing is open in that time', async () => {
     saved.availability = { ...hours, visibilityDays: 1 }
-    preview = { ...preview, slots: [slotOn('2026-11-30')] }
+    preview = { ...preview, slots: [] }
     await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     expect(await within(days).findByText('No open slots in that time.')).toBeVisible()
-    expect(days).toHaveTextContent('Your open slots for the next day')
+    expect(days).toHaveTextContent('What students can book in the next day')
   })
 
   test('waits for complete hours', async () => {

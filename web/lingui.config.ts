@@ -4,7 +4,7 @@ import { formatter } from '@lingui/format-po'
 const copy = (...names: string[]) => names.map((name) => `src/copy/${name}.ts`)
 
 /** Texts of the public pages, without names that the app shows too. */
-const SITE = copy('site', 'frame', 'waitlist')
+const SITE = copy('site', 'frame', 'inviteCode', 'waitlist')
 /** Texts of pages and sections that are rendered at build time and load no script. */
 const STATIC = copy('invite', 'legal', 'notices', 'siteSections')
 

@@ -1,6 +1,6 @@
 /** The same client with another provider (npm `oidc-provider`): nothing depends on our own issuer. */
 import { startHostedProvider } from '../support/hosted-provider.mjs'
-import { MEERA } from '../support/people.ts'
+import { MEERA, PADMA } from '../support/people.ts'
 import { freePort, removeFolder, startTala, temporaryFolder } from '../support/tala.ts'
 import {
   confirmation,
@@ -12,6 +12,7 @@ import {
   test,
   tokenOf,
 } from './fixtures.ts'
+import { sendInviteCode } from './teacherHelpers.ts'
 
 const PEOPLE = {
   'hosted|meera': { email: MEERA.email, email_verified: true, name: MEERA.name },
@@ -51,7 +52,7 @@ test('sign in, book, renew and sign out with a hosted provider', async ({ page }
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()
     await expect(page).toHaveURL(`${appUrl}/`)
-    await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+    await sendInviteCode(page, PADMA.code)
     await page.getByLabel('Account').fill('hosted|nila')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()

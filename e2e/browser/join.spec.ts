@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { KAVYA, LEELA, PADMA } from '../support/people.ts'
 import { expect, fillSignIn, freeSlotButtons, openBooking, test } from './fixtures.ts'
-import { signUp } from './teacherHelpers.ts'
+import { sendInviteCode, signUp } from './teacherHelpers.ts'
 
 const NEW = { name: 'Tara Devi', email: 'tara@new.test', password: 'nine rivers and a lamp' }
 
@@ -11,9 +11,10 @@ test('a new user signs up, joins with an invite code and sees free slots in the 
   school,
 }) => {
   await page.goto(school.url)
-  await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await sendInviteCode(page, PADMA.code.toLowerCase())
   await signUp(page, school, NEW)
   await expect(page).toHaveURL(/\/onboarding/)
+  await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(PADMA.code)
   const title = page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })
   await expect(title).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -59,11 +60,22 @@ test('a new user signs up, joins with an invite code and sees free slots in the 
   await expect(page.getByText('0 Classes Remaining')).toBeVisible()
 })
 
+test('a code that does not work is refused before the sign-up', async ({ page, school }) => {
+  await page.goto(school.url)
+  await sendInviteCode(page, 'TCH-NOT-2222')
+  const dialog = page.getByRole('dialog', { name: 'Use your invite code' })
+  await expect(dialog.getByText(/^This code does not work/)).toBeVisible()
+  await expect(dialog.getByLabel('Teacher Invite Code')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(page.getByRole('dialog', { name: 'Tala' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Student? Use Invite Code' }).first()).toBeFocused()
+})
+
 test('Back after signing up skips the pages of the sign-up', async ({ page, school }) => {
   await page.goto(school.url)
-  await page.getByRole('banner').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await sendInviteCode(page, PADMA.code)
   await signUp(page, school, NEW)
-  await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const home = page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })
   await expect(home).toBeVisible()

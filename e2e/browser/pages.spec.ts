@@ -17,6 +17,7 @@ import {
   signInAsStudent,
   test,
 } from './fixtures.ts'
+import { sendInviteCode } from './teacherHelpers.ts'
 
 for (const { width, height } of WIDTHS) {
   test.describe(`${width} pixels`, () => {
@@ -83,7 +84,12 @@ for (const { width, height } of WIDTHS) {
 
 async function checkJoining(page: Page, school: Tala, check: CheckPage): Promise<void> {
   await page.goto(school.url)
-  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await sendInviteCode(page, 'TCH-NOT-2222')
+  const dialog = page.getByRole('dialog', { name: 'Use your invite code' })
+  await expect(dialog.getByText(/^This code does not work/)).toBeVisible()
+  await check(page, 'invite-code')
+  await page.keyboard.press('Escape')
+  await sendInviteCode(page, PADMA.code)
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
   await check(page, 'sign-up')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -97,7 +103,7 @@ async function checkJoining(page: Page, school: Tala, check: CheckPage): Promise
   await check(page, 'code')
 
   await page.goto(`${school.url}/booking`)
-  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await sendInviteCode(page, PADMA.code)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
   await check(page, 'sign-in')

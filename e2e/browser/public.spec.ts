@@ -1,6 +1,7 @@
 /** The public pages: content, without JavaScript too, and the sign-in buttons. */
-import { MEERA } from '../support/people.ts'
+import { MEERA, PADMA } from '../support/people.ts'
 import { expect, signInAsStudent, test } from './fixtures.ts'
+import { sendInviteCode } from './teacherHelpers.ts'
 
 const QUESTIONS = [
   'What is Tala?',
@@ -117,7 +118,8 @@ for (const [way, parameters] of [
   test(`the sign-in request contains the intent: ${way}`, async ({ page, school }) => {
     await page.goto(school.url)
     const request = page.waitForRequest((request) => request.url().includes('code_challenge='))
-    await page.getByRole('banner').getByRole('button', { name: way, exact: true }).click()
+    if (way === 'Student? Use Invite Code') await sendInviteCode(page, PADMA.code)
+    else await page.getByRole('banner').getByRole('button', { name: way, exact: true }).click()
     const search = new URL((await request).url()).searchParams
     for (const [name, value] of Object.entries(parameters)) expect(search.get(name), name).toBe(value)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -68,6 +68,14 @@ export async function openTeacherSection(
   await expect(page.getByText(/^Loading/)).toHaveCount(0)
 }
 
+/** Sends an invite code from the front page; a code that works leads to the sign-up page. */
+export async function sendInviteCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use your invite code' })
+  await dialog.getByLabel('Teacher Invite Code').fill(code)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Signs up from the landing page up to the mailed code; the browser then shows the page for new users. */
 export async function signUp(
   page: Page,

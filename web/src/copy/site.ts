@@ -31,5 +31,5 @@ export const siteCopy = defineTexts({
   /** After a link to a page that needs sign-in. */
   signInFirst: msg`Sign in to see your classes.`,
   unavailable: msg`Sign-in is not available at the moment. Please try again.`,
-  waitlistUnavailable: msg`We couldn’t open the waitlist. Please check your connection and try again.`,
+  dialogUnavailable: msg`We couldn’t open the form. Please check your connection and try again.`,
 })

@@ -3,19 +3,19 @@ import { siteCopy } from '@/copy/site'
 import { LanguageLink } from './LanguageLink'
 import { SiteBrand } from './SiteBrand'
 import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
+import type { useSiteDialogs } from './useSiteDialogs'
 import type { useVisitor } from './useVisitor'
-import type { useWaitlist } from './useWaitlist'
 
 const copy = siteCopy.nav
 
 interface HeaderProps {
   productName: string
   visitorActions: ReturnType<typeof useVisitor>
-  waitlist: ReturnType<typeof useWaitlist>
+  dialogs: ReturnType<typeof useSiteDialogs>
 }
 
 /** Product name and sign-in buttons; on narrow screens the buttons are in a menu. */
-export function Header({ productName, visitorActions, waitlist }: HeaderProps) {
+export function Header({ productName, visitorActions, dialogs }: HeaderProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu; its button does the rest
@@ -47,7 +47,7 @@ export function Header({ productName, visitorActions, waitlist }: HeaderProps) {
         ) : (
           <SignInActions
             visitorActions={visitorActions}
-            waitlist={waitlist}
+            dialogs={dialogs}
             onCloseMenu={() => setIsMenuOpen(false)}
           />
         )}
@@ -70,11 +70,11 @@ function SignedInActions({ visitorActions }: Pick<HeaderProps, 'visitorActions'>
   )
 }
 
-interface SignInActionsProps extends Pick<HeaderProps, 'visitorActions' | 'waitlist'> {
+interface SignInActionsProps extends Pick<HeaderProps, 'visitorActions' | 'dialogs'> {
   onCloseMenu: () => void
 }
 
-function SignInActions({ visitorActions, waitlist, onCloseMenu }: SignInActionsProps) {
+function SignInActions({ visitorActions, dialogs, onCloseMenu }: SignInActionsProps) {
   const { visitor, enter } = visitorActions
   return (
     <>
@@ -83,10 +83,10 @@ function SignInActions({ visitorActions, waitlist, onCloseMenu }: SignInActionsP
         className="header-action"
         onClick={() => {
           onCloseMenu()
-          waitlist.show()
+          dialogs.showWaitlist()
         }}
-        onPointerEnter={waitlist.prepare}
-        onFocus={waitlist.prepare}
+        onPointerEnter={dialogs.prepareWaitlist}
+        onFocus={dialogs.prepareWaitlist}
         aria-haspopup="dialog"
       >
         {copy.waitlist}
@@ -102,8 +102,14 @@ function SignInActions({ visitorActions, waitlist, onCloseMenu }: SignInActionsP
       <button
         type="button"
         className="header-action"
-        onClick={() => void enter('student')}
+        onClick={() => {
+          onCloseMenu()
+          dialogs.showInviteCode()
+        }}
+        onPointerEnter={dialogs.prepareInviteCode}
+        onFocus={dialogs.prepareInviteCode}
         disabled={visitor.busy}
+        aria-haspopup="dialog"
       >
         {copy.student}
       </button>

@@ -2,19 +2,19 @@ import { classTypeLabel } from '@/copy/labels'
 import { siteCopy } from '@/copy/site'
 import { Kolam } from '@/ui/Kolam'
 import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
+import type { useSiteDialogs } from './useSiteDialogs'
 import type { useVisitor } from './useVisitor'
-import type { useWaitlist } from './useWaitlist'
 
 const copy = siteCopy.hero
 const CLASS_TYPES = ['Private', 'Group', 'Duet']
 
 interface HeroProps {
   visitorActions: ReturnType<typeof useVisitor>
-  waitlist: ReturnType<typeof useWaitlist>
+  dialogs: ReturnType<typeof useSiteDialogs>
 }
 
 /** Heading, sign-in buttons and an animated kolam. */
-export function Hero({ visitorActions, waitlist }: HeroProps) {
+export function Hero({ visitorActions, dialogs }: HeroProps) {
   const { visitor } = visitorActions
   return (
     <section className="hero">
@@ -22,7 +22,7 @@ export function Hero({ visitorActions, waitlist }: HeroProps) {
         <p className="eyebrow">{copy.eyebrow}</p>
         <h1>{copy.title}</h1>
         <p className="hero-text">{copy.text}</p>
-        <HeroActions visitorActions={visitorActions} />
+        <HeroActions visitorActions={visitorActions} dialogs={dialogs} />
         {visitor.ref && (
           <p className="invited" role="status">
             {copy.invited(visitor.ref)}
@@ -34,9 +34,9 @@ export function Hero({ visitorActions, waitlist }: HeroProps) {
             <button
               type="button"
               className="link"
-              onClick={waitlist.show}
-              onPointerEnter={waitlist.prepare}
-              onFocus={waitlist.prepare}
+              onClick={dialogs.showWaitlist}
+              onPointerEnter={dialogs.prepareWaitlist}
+              onFocus={dialogs.prepareWaitlist}
               aria-haspopup="dialog"
             >
               {copy.waitlist}
@@ -62,7 +62,7 @@ export function Hero({ visitorActions, waitlist }: HeroProps) {
   )
 }
 
-function HeroActions({ visitorActions }: Pick<HeroProps, 'visitorActions'>) {
+function HeroActions({ visitorActions, dialogs }: HeroProps) {
   const { visitor, enter, goHome } = visitorActions
   return (
     <div className="hero-actions">
@@ -75,8 +75,11 @@ function HeroActions({ visitorActions }: Pick<HeroProps, 'visitorActions'>) {
           <button
             type="button"
             className="button"
-            onClick={() => void enter('student')}
+            onClick={dialogs.showInviteCode}
+            onPointerEnter={dialogs.prepareInviteCode}
+            onFocus={dialogs.prepareInviteCode}
             disabled={visitor.busy}
+            aria-haspopup="dialog"
           >
             {siteCopy.nav.student}
           </button>

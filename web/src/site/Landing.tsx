@@ -6,21 +6,21 @@ import { LandingSections } from './LandingSections'
 import { RENDERS_STATIC_HTML, StaticHtml } from './StaticHtml'
 import type { SiteConfig } from './siteConfig'
 import { useSignInLink } from './useSignInLink'
+import { useSiteDialogs } from './useSiteDialogs'
 import { useVisitor } from './useVisitor'
-import { useWaitlist } from './useWaitlist'
 
 /** `/`: the front page (SPEC §2). */
 export function Landing({ config }: { config: SiteConfig }) {
   const visitorActions = useVisitor()
-  const waitlist = useWaitlist()
+  const dialogs = useSiteDialogs()
   useSignInLink(visitorActions)
-  const { Dialog } = waitlist
+  const { Dialog } = dialogs
   return (
     <>
       <a className="skip" href="#content">
         {siteCopy.skip}
       </a>
-      <Header productName={config.productName} visitorActions={visitorActions} waitlist={waitlist} />
+      <Header productName={config.productName} visitorActions={visitorActions} dialogs={dialogs} />
       <aside className="banner" aria-label={siteCopy.bannerLabel}>
         <p>
           <b>{siteCopy.bannerLead}</b>
@@ -54,17 +54,24 @@ export function Landing({ config }: { config: SiteConfig }) {
             {siteCopy.unavailable}
           </p>
         )}
-        {waitlist.failed && (
+        {dialogs.failed && (
           <p className="failure" role="alert">
-            {siteCopy.waitlistUnavailable}
+            {siteCopy.dialogUnavailable}
           </p>
         )}
-        <Hero visitorActions={visitorActions} waitlist={waitlist} />
+        <Hero visitorActions={visitorActions} dialogs={dialogs} />
         <StaticHtml>{RENDERS_STATIC_HTML && <LandingSections config={config} />}</StaticHtml>
       </main>
       <StaticHtml>{RENDERS_STATIC_HTML && <Footer config={config} />}</StaticHtml>
       {Dialog && (
-        <Dialog key={window.location.hash} productName={config.productName} onClose={waitlist.close} />
+        <Dialog
+          key={window.location.hash}
+          productName={config.productName}
+          onClose={dialogs.close}
+          inviteCode={visitorActions.visitor.ref}
+          onJoin={(code) => visitorActions.enter('student', undefined, code)}
+          onShowWaitlist={dialogs.switchToWaitlist}
+        />
       )}
     </>
   )

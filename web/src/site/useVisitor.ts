@@ -60,14 +60,14 @@ export function useVisitor() {
     }
   }
 
-  const startSignIn = (intent: Intent, loginHint?: string) =>
+  const startSignIn = (intent: Intent, loginHint?: string, ref = visitor.ref) =>
     perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { signIn } = await import('@/session/signIn')
       await signIn(
         {
           intent,
-          ...(visitor.ref ? { ref: visitor.ref } : {}),
+          ...(ref ? { ref } : {}),
           ...(visitor.requestedPage ? { returnTo: visitor.requestedPage } : {}),
         },
         loginHint,

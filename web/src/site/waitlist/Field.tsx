@@ -8,7 +8,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /** A required text field with a label and an error message. */
 export function Field({ name, label, error, ...input }: FieldProps) {
-  const id = `waitlist-${name}`
+  const id = `field-${name}`
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

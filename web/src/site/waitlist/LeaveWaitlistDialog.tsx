@@ -6,7 +6,7 @@ import { WaitlistMessage } from './WaitlistMessage'
 const copy = waitlistCopy.leave
 
 /** Opened by the link in an invitation mail, to be removed from the waitlist. */
-export function LeaveWaitlistDialog(props: SiteDialogProps) {
+export function LeaveWaitlistDialog({ productName, onClose }: SiteDialogProps) {
   const [invitation] = useState(() => /[\da-f-]{36}/.exec(window.location.hash)?.[0] ?? '')
   const [phase, setPhase] = useState<'asking' | 'sending' | 'failed' | 'done'>('asking')
   const submit = async () => {
@@ -21,7 +21,7 @@ export function LeaveWaitlistDialog(props: SiteDialogProps) {
     }
   }
   return (
-    <SiteDialog {...props} isBusy={phase === 'sending'}>
+    <SiteDialog title={productName} onClose={onClose} isBusy={phase === 'sending'}>
       {(close) =>
         phase === 'done' ? (
           <WaitlistMessage title={copy.done} text={copy.doneText} close={close} />

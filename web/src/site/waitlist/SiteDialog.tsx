@@ -3,19 +3,25 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { waitlistCopy as copy } from '@/copy/waitlist'
 
 export interface SiteDialogProps {
-  /** The dialog's title (SPEC §2). */
   productName: string
   onClose: () => void
+  /** The invite code in the URL. */
+  inviteCode: string | null
+  /** Signs up as a student with an invite code. */
+  onJoin: (inviteCode: string) => Promise<void>
+  onShowWaitlist: () => void
 }
 
-interface SiteDialogContentProps extends SiteDialogProps {
+interface SiteDialogContentProps {
+  title: string
+  onClose: () => void
   /** While a request is being sent, a click outside does not close the dialog. */
   isBusy: boolean
   children: (close: () => void) => ReactNode
 }
 
 /** A modal dialog of the public pages, with the native `dialog` element. */
-export function SiteDialog({ productName, isBusy, onClose, children }: SiteDialogContentProps) {
+export function SiteDialog({ title, isBusy, onClose, children }: SiteDialogContentProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   useEffect(() => {
     dialog?.showModal()
@@ -31,7 +37,7 @@ export function SiteDialog({ productName, isBusy, onClose, children }: SiteDialo
     <dialog
       ref={setDialog}
       className="dialog"
-      aria-labelledby="waitlist-title"
+      aria-labelledby="dialog-title"
       onClose={onClose}
       onCancel={(event) => {
         // Close synchronously; the `close` event comes later.
@@ -44,7 +50,7 @@ export function SiteDialog({ productName, isBusy, onClose, children }: SiteDialo
     >
       <div className="dialog-content">
         <div className="dialog-head">
-          <h2 id="waitlist-title">{productName}</h2>
+          <h2 id="dialog-title">{title}</h2>
           <button type="button" className="dialog-close" onClick={close} aria-label={copy.close}>
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
               <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

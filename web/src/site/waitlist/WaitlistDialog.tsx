@@ -5,11 +5,11 @@ import { WaitlistForm } from './WaitlistForm'
 import { WaitlistMessage } from './WaitlistMessage'
 
 /** The waitlist form in a dialog (SPEC §2). */
-export function WaitlistDialog(props: SiteDialogProps) {
+export function WaitlistDialog({ productName, onClose }: SiteDialogProps) {
   const join = useJoinWaitlist()
   const { phase } = join
   return (
-    <SiteDialog {...props} isBusy={phase.name === 'sending'}>
+    <SiteDialog title={productName} onClose={onClose} isBusy={phase.name === 'sending'}>
       {(close) =>
         phase.name === 'done' ? (
           <WaitlistMessage title={copy.done} text={copy.doneText(phase.email)} close={close} />

@@ -41,8 +41,8 @@ export function WaitlistForm({ phase, errors, submit }: ReturnType<typeof useJoi
         <Field name="country" label={copy.country} autoComplete="country-name" error={errors.country} />
       </div>
       <div className="field">
-        <label htmlFor="waitlist-dancestyle">{copy.danceStyle}</label>
-        <select id="waitlist-dancestyle" name="dancestyle">
+        <label htmlFor="field-dancestyle">{copy.danceStyle}</label>
+        <select id="field-dancestyle" name="dancestyle">
           {copy.danceStyles.map((style, index) => (
             <option key={style} value={style}>
               {copy.danceStyleLabels[index]}

@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 import type { SiteDialogProps } from './waitlist/SiteDialog'
 
 const loadWaitlistDialog = async () => (await import('./waitlist/WaitlistDialog')).WaitlistDialog
+const loadInviteCodeDialog = async () => (await import('./inviteCode/InviteCodeDialog')).InviteCodeDialog
 const loadLeaveDialog = async () => (await import('./waitlist/LeaveWaitlistDialog')).LeaveWaitlistDialog
 
 /**
@@ -13,8 +14,8 @@ function dialogLoaderOf(hash: string) {
   return hash.startsWith('#leave-waitlist/') ? loadLeaveDialog : null
 }
 
-/** The waitlist dialog, loaded on demand. */
-export function useWaitlist() {
+/** The dialogs of the front page, loaded on demand; one is open at a time. */
+export function useSiteDialogs() {
   const [Dialog, setDialog] = useState<ComponentType<SiteDialogProps> | null>(null)
   const [failed, setFailed] = useState(false)
   const openerRef = useRef<HTMLElement | null>(null)
@@ -28,9 +29,9 @@ export function useWaitlist() {
       setFailed(true)
     }
   }, [])
-  const show = () => {
+  const show = (loader: () => Promise<ComponentType<SiteDialogProps>>) => {
     openerRef.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    void open(loadWaitlistDialog)
+    void open(loader)
   }
   const close = () => {
     setDialog(null)
@@ -51,6 +52,15 @@ export function useWaitlist() {
     return () => window.removeEventListener('hashchange', openDialogOfHash)
   }, [open])
 
-  const preload = () => void loadWaitlistDialog().catch(() => undefined)
-  return { Dialog, failed, show, close, prepare: preload }
+  return {
+    Dialog,
+    failed,
+    close,
+    showWaitlist: () => show(loadWaitlistDialog),
+    /** Replaces the open dialog; closing it leads back to what opened the first one. */
+    switchToWaitlist: () => void open(loadWaitlistDialog),
+    showInviteCode: () => show(loadInviteCodeDialog),
+    prepareWaitlist: () => void loadWaitlistDialog().catch(() => undefined),
+    prepareInviteCode: () => void loadInviteCodeDialog().catch(() => undefined),
+  }
 }

@@ -58,6 +58,10 @@ id!(
     JobId
 );
 id!(
+    /// The email that confirms a waitlist entry.
+    WaitlistConfirmationId
+);
+id!(
     /// An audit event.
     AuditId
 );

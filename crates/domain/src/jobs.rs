@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{
     AdminId, BookingId, InvitationId, LinkRequestId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId,
-    ReplyId, SlotId, StudentId, TeacherId, WaitlistId,
+    ReplyId, SlotId, StudentId, TeacherId, WaitlistConfirmationId, WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
@@ -238,6 +238,11 @@ pub enum Job {
     ProviderEvent {
         /// The event.
         event_id: ProviderEventId,
+    },
+    /// "You're on the waitlist", once for each address.
+    WaitlistConfirmed {
+        /// The confirmation.
+        confirmation_id: WaitlistConfirmationId,
     },
     /// The waitlist invitation, with a teacher's invite code.
     WaitlistInvited {

@@ -76,6 +76,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
         "DELETE FROM waitlist_invitations WHERE entry_id IN
            (SELECT w.id FROM waitlist w JOIN people p ON p.email_key = w.email_key WHERE p.id = $1)",
         "DELETE FROM waitlist WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
+        "DELETE FROM waitlist_confirmations WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
     ] {
         tx.execute(sql, &[id()]).await?;
     }

@@ -6,6 +6,7 @@ use tala_domain::booking::BookingStatus;
 use tala_domain::identity::{OptionalMail, TeacherStatus};
 use tala_domain::ids::{
     BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, ReplyId, SlotId, StudentId, TeacherId,
+    WaitlistConfirmationId,
 };
 use tala_domain::jobs::{Audience, ReminderLead};
 use tala_domain::payouts::PayoutState;
@@ -33,7 +34,7 @@ use crate::mail::recipient::Recipient;
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
 use crate::mail::shared_refund::{SharedRefund, shared_refund_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
-use crate::mail::waitlist::invitation_mail;
+use crate::mail::waitlist::{confirmation_mail, invitation_mail};
 
 /// A reminder lists all credits that expire within this time, so a student receives at most one such mail a day.
 const CREDIT_EXPIRY_HORIZON: SignedDuration = SignedDuration::from_hours(8 * 24);
@@ -292,6 +293,13 @@ pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: 
     let to = load_recipient(ctx, payout.teacher_id.into()).await?;
     let last4 = new_account.map(|account| account.account_last4);
     Ok(failed_payout_mail(&ctx.settings, &payout, (last4.as_deref(), successor.as_ref()), to, enqueued_at))
+}
+
+/// Composes the confirmation of a waitlist entry. Skipped if the address has left the waitlist.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_confirmation(ctx: &Ctx, id: WaitlistConfirmationId, enqueued_at: Timestamp) -> Composed {
+    let confirmation = waitlist::find_confirmation(ctx.store.read(), id).await?.ok_or(JobOutcome::Done)?;
+    Ok(confirmation_mail(&ctx.settings, id, confirmation, enqueued_at))
 }
 
 /// Composes a waitlist invitation with the teacher's current invite code. Skipped if the entry was deleted from the waitlist;

@@ -8,10 +8,10 @@ use tala_store::outbox::ClaimedJob;
 use crate::context::Ctx;
 use crate::mail::booking_context::BookingChange;
 use crate::mail::compose::{
-    DueReminder, compose_account_changed, compose_application, compose_booking, compose_credit_expiry,
-    compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation, compose_payout,
-    compose_refund, compose_resent_booking, compose_shared_refund, compose_student_reminder, compose_support_message,
-    compose_support_reply, compose_teacher_changed, compose_teacher_reminder,
+    DueReminder, compose_account_changed, compose_application, compose_booking, compose_confirmation,
+    compose_credit_expiry, compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation,
+    compose_payout, compose_refund, compose_resent_booking, compose_shared_refund, compose_student_reminder,
+    compose_support_message, compose_support_reply, compose_teacher_changed, compose_teacher_reminder,
 };
 use crate::mail::compose_account::{
     compose_new_student, compose_staff_admin, compose_staff_application, compose_staff_refund, compose_suspension,
@@ -82,6 +82,7 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         }
         Job::IdentityLinkCode { request_id } => compose_link_code(ctx, request_id, claimed).await,
         Job::IdentityLinked { person_id, change_id } => compose_identity_linked(ctx, person_id, change_id, at).await,
+        Job::WaitlistConfirmed { confirmation_id } => compose_confirmation(ctx, confirmation_id, at).await,
         Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, at).await,
         Job::StudentJoined { student_id } => compose_welcome(ctx, student_id, at).await,
         Job::NewStudent { student_id } => compose_new_student(ctx, student_id, at).await,

@@ -1,18 +1,57 @@
-//! The waitlist invitation (D33).
+//! The mails to people on the waitlist: the confirmation and the invitation (D33).
 
 use jiff::Timestamp;
 use tala_domain::identity::TeacherStatus;
-use tala_domain::time::Language;
+use tala_domain::ids::WaitlistConfirmationId;
+use tala_domain::time::{Language, TimeText};
 use tala_domain::waitlist::WaitlistRole;
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::teachers::Teacher;
-use tala_store::waitlist::{Entry, Invitation};
+use tala_store::waitlist::{Confirmation, Entry, Invitation};
 
 use crate::context::Settings;
 use crate::mail::format::{encode_query, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
+
+/// "You're on the waitlist". Anyone can enter any address, so the mail contains nothing that the visitor typed.
+pub(super) fn confirmation_mail(
+    settings: &Settings,
+    id: WaitlistConfirmationId,
+    confirmation: Confirmation,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let (product, base, language) = (&settings.product_name, &settings.public_url, confirmation.language);
+    let (opening, closing, subject) = match language {
+        Language::English => (
+            format!(
+                "Thank you for your interest in {product}. Classes are by invitation. We'll email you when a place opens; \
+                 until then there is nothing you need to do."
+            ),
+            "You didn't ask for this, or you have changed your mind? Leave the waitlist, and we won't email you again:",
+            format!("You're on the waitlist of {product}"),
+        ),
+        Language::Hindi => (
+            format!(
+                "{product} में दिलचस्पी लेने के लिए धन्यवाद। यहाँ क्लास सिर्फ़ निमंत्रण पर होती हैं। जगह ख़ाली होते ही हम आपको ईमेल करेंगे; तब तक \
+                 आपको कुछ नहीं करना है।"
+            ),
+            "आपने इसके लिए नहीं कहा था, या आपने इरादा बदल दिया है? वेटलिस्ट से हट जाएँ, फिर हम आपको ईमेल नहीं करेंगे:",
+            format!("आप {product} की वेटलिस्ट में हैं"),
+        ),
+    };
+    let content = MailContent {
+        heading: language.pick("You're on the waitlist", "आप वेटलिस्ट में हैं").to_owned(),
+        greeting: greeting(language, ""),
+        opening: vec![opening],
+        closing: vec![closing.to_owned(), format!("{base}{}#leave-waitlist/{id}", language.pick("/", "/hi/"))],
+        ..MailContent::default()
+    };
+    let to = MailAddress { name: String::new(), address: confirmation.email };
+    let to = Recipient { to, text: TimeText { language, ..TimeText::default() } };
+    content.into_mail(settings, Envelope { message_id: format!("waitlist-{id}"), subject, to, enqueued_at })
+}
 
 /// "You're invited", with the teacher's name and invite code if the administrator has chosen a teacher.
 pub(super) fn invitation_mail(

@@ -62,6 +62,7 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
             "name": friend.name, "email": friend.email, "namedAt": friend.created_at, "grantedAt": friend.granted_at,
         })).collect::<Vec<_>>(),
         "waitlist": export_waitlist_entries(ctx, id).await?,
+        "waitlistConfirmation": export_waitlist_confirmation(ctx, id).await?,
         "acts": lines.iter().map(|line| json!({ "at": line.at, "act": line.action, "about": line.subject }))
             .collect::<Vec<_>>(),
     }))
@@ -163,6 +164,11 @@ async fn export_waitlist_entries(ctx: &Ctx, id: PersonId) -> AppResult<Vec<Value
             })
         })
         .collect())
+}
+
+async fn export_waitlist_confirmation(ctx: &Ctx, id: PersonId) -> AppResult<Option<Value>> {
+    let found = waitlist::find_confirmation_by_person(ctx.store.read(), id).await?;
+    Ok(found.map(|(language, at)| json!({ "language": language.as_str(), "createdAt": at })))
 }
 
 /// Deletes a person's data and enqueues the deletion of their account with the built-in issuer, which may use another

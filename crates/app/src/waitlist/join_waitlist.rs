@@ -6,8 +6,9 @@ use metrics::counter;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::{FieldError, FieldErrors};
 use tala_domain::identity::{Email, PersonName};
-use tala_domain::ids::{JobId, WaitlistId};
+use tala_domain::ids::{JobId, WaitlistConfirmationId, WaitlistId};
 use tala_domain::jobs::Job;
+use tala_domain::time::Language;
 use tala_domain::waitlist::{WaitlistInterest, is_bot};
 use tala_store::waitlist::{self, Entry};
 use tala_store::{Transaction, outbox};
@@ -47,6 +48,10 @@ pub(super) struct JoinWaitlistRequest {
     /// A dance style of the waitlist form. Default: EDM.
     #[serde(default)]
     dancestyle: String,
+    /// The language of the confirmation email. Default: English.
+    #[serde(default)]
+    #[schema(value_type = Option<crate::views::settings::LanguageSchema>)]
+    language: Option<String>,
     /// A honeypot: the field is hidden, so only bots fill it in.
     #[serde(default)]
     website: String,
@@ -66,6 +71,8 @@ pub(super) struct JoinWaitlistReply {
 }
 
 /// Adds a visitor to the waitlist.
+///
+/// Sends an email that confirms it to an address that has received none.
 #[utoipa::path(post, path = "/api/waitlist", tag = "waitlist", security(()), request_body = JoinWaitlistRequest,
     responses((status = 200, body = JoinWaitlistReply)))]
 pub(super) async fn join_waitlist(
@@ -78,6 +85,8 @@ pub(super) async fn join_waitlist(
 
 async fn save_entry(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
     let (name, email, interest) = parse_request(request)?;
+    let language = request.language.as_deref().map_or(Some(Language::English), Language::parse);
+    let language = language.ok_or_else(|| FieldErrors::one("language", "Please choose one of the options"))?;
     if is_bot(&request.website, request.elapsed_ms.map(SignedDuration::from_millis)) {
         counter!("tala_waitlist_bot_submissions_total").increment(1);
         return Ok(());
@@ -87,11 +96,16 @@ async fn save_entry(ctx: &Ctx, request: &JoinWaitlistRequest) -> AppResult<()> {
     let (name, key, email) = (name.as_str().to_owned(), email.normalized(), email.as_str().to_owned());
     let entry = Entry { id, name, email, interest, created_at: now };
     let write = async |tx: Transaction| {
-        let saved = waitlist::upsert(&tx, &entry, &key).await?;
-        if let (Some(entry_id), Some(_)) = (saved, &ctx.settings.waitlist_webhook) {
-            let job = Job::WaitlistJoined { entry_id, change_id: ctx.new_id() };
-            outbox::enqueue(&tx, &[(JobId(ctx.new_id()), job)], now).await?;
+        let Some(entry_id) = waitlist::upsert(&tx, &entry, &key).await? else { return Ok(()) };
+        let mut jobs = Vec::new();
+        let confirmation_id = WaitlistConfirmationId(ctx.new_id());
+        if waitlist::insert_confirmation(&tx, confirmation_id, &key, language, now).await? {
+            jobs.push((JobId(ctx.new_id()), Job::WaitlistConfirmed { confirmation_id }));
         }
+        if ctx.settings.waitlist_webhook.is_some() {
+            jobs.push((JobId(ctx.new_id()), Job::WaitlistJoined { entry_id, change_id: ctx.new_id() }));
+        }
+        outbox::enqueue(&tx, &jobs, now).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;

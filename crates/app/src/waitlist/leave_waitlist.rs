@@ -1,8 +1,8 @@
-//! `POST /api/waitlist/leave/{id}`: removes an invited visitor from the waitlist (docs/decisions.md).
+//! `POST /api/waitlist/leave/{id}`: removes a visitor from the waitlist (docs/decisions.md).
 
 use axum::extract::State;
 use serde::Serialize;
-use tala_domain::ids::InvitationId;
+use tala_domain::ids::{InvitationId, WaitlistConfirmationId};
 use tala_store::waitlist;
 use utoipa::ToSchema;
 
@@ -20,10 +20,11 @@ pub(super) struct LeaveWaitlistReply {
 
 /// Removes a visitor from the waitlist and deletes their data.
 ///
-/// The invitation's id authorizes the request: it is unguessable and known only to the recipient of the mail and to
-/// administrators.
+/// The id in the link of the confirmation or the invitation authorizes the request: it is unguessable and known only to the
+/// recipient of the mail and to administrators. That of an invitation removes the invited entry, that of the confirmation all
+/// entries of its address.
 #[utoipa::path(post, path = "/api/waitlist/leave/{id}", tag = "waitlist", security(()),
-    params(("id" = String, Path, description = "The invitation's id, from the link in the mail")),
+    params(("id" = String, Path, description = "The id in the link of the mail")),
     responses((status = 200, body = LeaveWaitlistReply)))]
 pub(super) async fn leave_waitlist(
     State(ctx): State<Ctx>,
@@ -31,6 +32,7 @@ pub(super) async fn leave_waitlist(
 ) -> AppResult<Json<LeaveWaitlistReply>> {
     let leave = async |tx| {
         waitlist::delete_by_invitation(&tx, id).await?;
+        waitlist::delete_by_confirmation(&tx, WaitlistConfirmationId(id.0)).await?;
         Ok::<_, AppError>(())
     };
     ctx.store.transaction(leave).await?;

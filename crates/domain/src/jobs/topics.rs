@@ -7,7 +7,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "delete_issuer_account";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 38] = [
+    pub const TOPICS: [&str; 39] = [
         "application_received",
         "bank_account_changed",
         "booking_cancelled_student",
@@ -44,6 +44,7 @@ impl Job {
         "teacher_approved",
         "teacher_changed",
         "teacher_rejected",
+        "waitlist_confirmed",
         "waitlist_invited",
         "waitlist_joined",
     ];
@@ -79,6 +80,7 @@ impl Job {
             Self::ProviderEvent { .. } => "provider_event",
             Self::DeleteIssuerAccount { .. } => Self::DELETE_ISSUER_ACCOUNT_TOPIC,
             Self::WaitlistJoined { .. } => "waitlist_joined",
+            Self::WaitlistConfirmed { .. } => "waitlist_confirmed",
             Self::WaitlistInvited { .. } => "waitlist_invited",
             Self::StudentJoined { .. } => "student_joined",
             Self::NewStudent { .. } => "new_student",
@@ -117,6 +119,7 @@ impl Job {
             Self::SupportMessage { message_id } => message_id.0,
             Self::SupportReply { reply_id } => reply_id.0,
             Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,
+            Self::WaitlistConfirmed { confirmation_id } => confirmation_id.0,
             Self::WaitlistInvited { invitation_id } => invitation_id.0,
             Self::CreditsBought { order_id } => order_id.0,
             Self::PaymentRefunded { refund_id }

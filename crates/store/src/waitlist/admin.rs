@@ -207,6 +207,10 @@ pub async fn delete_by_invitation(tx: &Transaction, invitation: InvitationId) ->
     let lock = format!("UPDATE waitlist SET updated_at = updated_at WHERE id = {entry} RETURNING id");
     let Some(EntryId { id }) = tx.query_opt(&lock, &[invitation.0.into()]).await? else { return Ok(()) };
     tx.execute("DELETE FROM waitlist_invitations WHERE entry_id = $1", &[id.into()]).await?;
+    // The address is erased with its last entry.
+    let sql = "DELETE FROM waitlist_confirmations WHERE email_key = (SELECT email_key FROM waitlist WHERE id = $1)
+                  AND NOT EXISTS (SELECT 1 FROM waitlist w WHERE w.email_key = waitlist_confirmations.email_key AND w.id <> $1)";
+    tx.execute(sql, &[id.into()]).await?;
     tx.execute("DELETE FROM waitlist WHERE id = $1", &[id.into()]).await?;
     Ok(())
 }

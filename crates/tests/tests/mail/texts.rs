@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use insta::assert_snapshot;
-use serde_json::{Value, json};
+use serde_json::json;
 use tala_domain::ids::{JobId, RefundId};
 use tala_domain::jobs::Job;
 use tala_domain::time::Language;
@@ -11,6 +11,8 @@ use tala_gateways::mail::OutgoingMail;
 use tala_store::outbox;
 use tala_tests::fixtures::{School, booking_id};
 use tala_tests::{AdminSession, PaymentsApp, Person, Student, Token, applicant, application, at, on_sqlite, raw};
+
+use crate::common::teaching::save_account;
 
 on_sqlite!(every_mail_equals_its_snapshot, every_mail_to_a_reader_of_hindi_equals_its_snapshot);
 
@@ -45,6 +47,7 @@ const fn is_mail(job: &Job) -> bool {
         | Job::StaffAdminChanged { .. }
         | Job::StaffApplication { .. }
         | Job::StaffRefundFailed { .. }
+        | Job::WaitlistConfirmed { .. }
         | Job::WaitlistInvited { .. } => true,
         // Resent mails have the texts of the first ones.
         Job::BookingMailResent { .. }
@@ -315,18 +318,23 @@ async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snaps
     let answer = format!("/api/admin/messages/{}/reply", page["items"][0]["_id"].as_str().unwrap());
     app.admin_post(&support, &answer, &json!({ "text": "Whatever you can move in.\nUntil soon!" })).await;
     snapshots.compare("support_reply").await;
-    for (name, email, role, body) in [
+    let people = [
         (MARKUP, "ana@people.test", "Student", json!({ "code": teacher.code, "note": "We <i>met</i> & talked." })),
         ("Bo", "bo@people.test", "Student", json!({})),
         ("Cleo", "cleo@people.test", "Teacher", json!({})),
-    ] {
+    ];
+    for (name, email, role, _) in &people {
         let form = json!({
             "name": name, "email": email, "role": role, "location": "Porto", "country": "Portugal", "elapsedMs": 8_000,
+            "language": snapshots.language.as_str(),
         });
         app.post("/api/waitlist", &form).ok().await;
+    }
+    snapshots.compare("waitlist_confirmed").await;
+    for (_, email, _, body) in &people {
         let page = app.admin_get(&support, &format!("/api/admin/waitlist?q={email}")).await;
         let invite = format!("/api/admin/waitlist/{}/invite", page["items"][0]["_id"].as_str().unwrap());
-        app.admin_post(&support, &invite, &body).await;
+        app.admin_post(&support, &invite, body).await;
     }
     snapshots.compare("waitlist_invited").await;
 }
@@ -361,14 +369,7 @@ async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapsho
         app.clock.set(at(time));
         snapshots.compare(name).await;
     }
-    let account: Value = json!({
-        "email": teacher.email,
-        "paymentSettings": {
-            "country": "India", "accountHolderName": "Padma", "bankName": "State Bank", "ifscCode": "SBIN0001234",
-            "accountNumber": "00012345678901", "paymentCycle": "Monthly", "inrRate": 999, "usdRate": 24.99,
-        },
-    });
-    app.post("/api/teacher/update-payment-settings", &account).by(teacher).ok().await;
+    save_account(app, teacher, "Monthly").await;
     snapshots.compare("bank_account_changed").await;
     app.clock.set(at("2026-03-31T18:31:00Z"));
     snapshots.discard_pending().await;
@@ -377,8 +378,8 @@ async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapsho
     let paid = format!("/api/admin/payouts/{}/paid", run["prepared"][0]["_id"].as_str().unwrap());
     app.admin_post(&finance, &paid, &json!({ "reference": "UTR <1>", "byHand": true })).await;
     snapshots.compare("payout_paid").await;
-    let back = paid.replace("/paid", "/reverse");
-    app.admin_post(&finance, &back, &json!({ "reason": "Account <b>closed</b> & gone" })).await;
+    let failure = json!({ "reason": "Account <b>closed</b> & gone" });
+    app.admin_post(&finance, &paid.replace("/paid", "/reverse"), &failure).await;
     snapshots.compare("payout_failed").await;
     let support = app.admin_login("support").await;
     let successor = app.teacher("Leela").await;
@@ -393,8 +394,7 @@ async fn sign_ins(app: &PaymentsApp, school: &School, snapshots: &mut Snapshots<
     let token = Token::of("new|77").email(&school.student.email).name("Meera");
     app.post("/api/identity/link-code", &json!({})).with_token(&token).ok().await;
     snapshots.compare("identity_link_code").await;
-    let sent = app.mailer.sent();
-    let code: String = sent.last().unwrap().subject.chars().take(6).collect();
+    let code: String = app.mailer.sent().last().unwrap().subject.chars().take(6).collect();
     app.post("/api/identity/link", &json!({ "code": code })).with_token(&token).ok().await;
     snapshots.compare("identity_linked").await;
 }

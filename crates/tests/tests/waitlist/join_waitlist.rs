@@ -28,6 +28,10 @@ both_dbs!(
     silent_webhook_does_not_delay_visitors,
     what_a_spreadsheet_would_take_for_a_formula_is_passed_on_as_text,
     repeated_submissions_are_rate_limited,
+    an_address_gets_one_confirmation_in_the_language_of_the_page,
+    confirmation_contains_nothing_that_the_visitor_typed,
+    link_in_the_confirmation_removes_the_address,
+    two_simultaneous_roles_send_one_confirmation,
 );
 
 const PATH: &str = "/api/waitlist";
@@ -69,7 +73,7 @@ async fn an_entry_is_kept_and_the_form_has_defaults(app: TestApp) {
             "Bo|bo@example.org|Teacher|Oslo|Norway|EDM",
         ]
     );
-    assert_eq!(app.work().await, 0, "without a webhook nothing is forwarded");
+    assert_eq!(app.work().await, 2, "two confirmations; without a webhook nothing is forwarded");
 }
 
 async fn all_field_errors_are_in_one_response(app: TestApp) {
@@ -114,8 +118,8 @@ async fn double_click_creates_one_entry(database: Database) {
     join_all((0..8).map(|_| join(&app, &form))).await;
     join(&app, &form).await;
     assert_eq!(app.count("waitlist").await, 1);
-    assert_eq!(app.work().await, 1);
-    assert_eq!(script.received().len(), 1);
+    assert_eq!(app.work().await, 2);
+    assert_eq!((script.received().len(), app.mailer.sent().len()), (1, 1));
 }
 
 async fn corrected_waitlist_entry_replaces_the_first(database: Database) {
@@ -161,7 +165,7 @@ async fn an_entry_is_passed_on_as_a_form(database: Database) {
     let (script, app) = with_script(database).await;
     script.answer(Answer::Redirect);
     join(&app, &with(json!({ "name": "Ana & José = 1+1" }))).await;
-    assert_eq!(app.work().await, 1);
+    assert_eq!(app.work().await, 2);
     let heard = script.received();
     let (fields, id) = heard[0].rsplit_once("&id=").unwrap();
     assert_eq!(
@@ -175,11 +179,12 @@ async fn an_entry_is_passed_on_as_a_form(database: Database) {
 
 async fn failing_webhook_loses_no_entry(database: Database) {
     let (script, app) = with_script(database).await;
-    let last_error = async || raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await;
+    let last_error =
+        async || raw::texts(&app.ctx.store, "SELECT last_error FROM outbox WHERE topic = 'waitlist_joined'").await;
     script.answer(Answer::Html);
     join(&app, &form()).await;
     assert_eq!(app.count("waitlist").await, 1);
-    assert_eq!(app.work().await, 1);
+    assert_eq!(app.work().await, 2, "the confirmation and the forwarding");
     assert_eq!(last_error().await, ["response status 200, body is not JSON"]);
     for (answer, said) in [(Answer::Away, "response status 503"), (Answer::Endless, "response is too large")] {
         script.answer(answer);
@@ -200,8 +205,9 @@ async fn silent_webhook_does_not_delay_visitors(database: Database) {
     let (script, app) = with_patience(database, Duration::from_secs(1)).await;
     script.answer(Answer::Never);
     join(&app, &form()).await;
-    assert_eq!(app.work().await, 1);
-    assert_eq!(raw::texts(&app.ctx.store, "SELECT last_error FROM outbox").await, ["no response in time"]);
+    assert_eq!(app.work().await, 2, "the confirmation and the forwarding");
+    let errors = raw::texts(&app.ctx.store, "SELECT last_error FROM outbox WHERE topic = 'waitlist_joined'").await;
+    assert_eq!(errors, ["no response in time"]);
     script.answer(Answer::Json);
     app.advance(hours(1));
     assert_eq!(app.work().await, 1);
@@ -231,6 +237,70 @@ async fn repeated_submissions_are_rate_limited(database: Database) {
     send("192.0.2.2:1000", 11).await.ok();
     app.get("/api/config").from("192.0.2.1:1002").ok().await;
     assert_eq!(app.count("waitlist").await, 11);
+}
+
+async fn an_address_gets_one_confirmation_in_the_language_of_the_page(app: TestApp) {
+    join(&app, &with(json!({ "email": "ana@example.org" }))).await;
+    join(&app, &with(json!({ "email": "asha@example.org", "language": "hi" }))).await;
+    app.work().await;
+    let [english, hindi] = ["ana@example.org", "asha@example.org"].map(|email| app.mailer.sent_to(email).remove(0));
+    assert_eq!(
+        (english.subject.as_str(), hindi.subject.as_str()),
+        ("You're on the waitlist of Tala", "आप Tala की वेटलिस्ट में हैं")
+    );
+    assert!(english.text.contains("We'll email you when a place opens"), "{}", english.text);
+    assert!(hindi.text.contains("/hi/#leave-waitlist/") && hindi.html.contains("<html lang=\"hi\">"), "{}", hindi.text);
+    // Repeated, corrected, with the other role, in other spelling and in another language.
+    for change in [
+        json!({}),
+        json!({ "location": "Lisbon" }),
+        json!({ "role": "Teacher" }),
+        json!({ "email": "ANA@example.org", "language": "hi" }),
+    ] {
+        app.advance(minutes(60));
+        join(&app, &with(change)).await;
+    }
+    app.work().await;
+    assert_eq!(app.mailer.sent().len(), 2, "one for each address");
+    let problem = app.post(PATH, &with(json!({ "language": "ta" }))).refused(ErrorCode::InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "language");
+}
+
+async fn confirmation_contains_nothing_that_the_visitor_typed(app: TestApp) {
+    let advert = "Buy at spam.example";
+    let form = json!({ "email": "ana@example.org", "name": advert, "location": advert, "country": advert });
+    join(&app, &with(form)).await;
+    app.work().await;
+    let mail = app.mailer.sent_to("ana@example.org").remove(0);
+    assert!(!format!("{}{}{}{}", mail.to.name, mail.subject, mail.text, mail.html).contains("spam.example"));
+    let bot = json!({ "email": "bo@example.org", "website": "https://spam.test" });
+    join(&app, &with(bot)).await;
+    assert_eq!(app.work().await, 0, "a bot sends none");
+}
+
+async fn link_in_the_confirmation_removes_the_address(app: TestApp) {
+    join(&app, &with(json!({ "email": "ana@example.org" }))).await;
+    join(&app, &with(json!({ "email": "ana@example.org", "role": "Teacher" }))).await;
+    join(&app, &with(json!({ "email": "bo@example.org" }))).await;
+    app.work().await;
+    let text = app.mailer.sent_to("ana@example.org").remove(0).text;
+    let (_, id) = text.split_once("https://tala.test/#leave-waitlist/").unwrap();
+    let leave = format!("/api/waitlist/leave/{}", id.split_whitespace().next().unwrap());
+    for _ in 0..2 {
+        assert_eq!(app.post(&leave, &json!({})).ok().await, json!({ "success": true }));
+    }
+    assert_eq!(raw::texts(&app.ctx.store, "SELECT email FROM waitlist").await, ["bo@example.org"]);
+    assert_eq!(app.count("waitlist_confirmations").await, 1, "the address is erased");
+}
+
+async fn two_simultaneous_roles_send_one_confirmation(app: TestApp) {
+    for round in 0..6 {
+        let email = format!("ana{round}@example.org");
+        let forms = ["Student", "Teacher"].map(|role| with(json!({ "email": email, "role": role })));
+        join_all(forms.iter().map(|form| join(&app, form))).await;
+        app.work().await;
+        assert_eq!(app.mailer.sent_to(&email).len(), 1);
+    }
 }
 
 /// Response of the operator's webhook.

@@ -2334,6 +2334,8 @@ export const getUserByEmail = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Adds a visitor to the waitlist.
  *
+ * Sends an email that confirms it to an address that has received none.
+ *
  * Requires no sign-in.
  */
 export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Options<JoinWaitlistData, ThrowOnError>): RequestResult<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError> => (options.client ?? client).post<JoinWaitlistResponses, JoinWaitlistErrors, ThrowOnError>({
@@ -2348,8 +2350,9 @@ export const joinWaitlist = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Removes a visitor from the waitlist and deletes their data.
  *
- * The invitation's id authorizes the request: it is unguessable and known only to the recipient of the mail and to
- * administrators.
+ * The id in the link of the confirmation or the invitation authorizes the request: it is unguessable and known only to the
+ * recipient of the mail and to administrators. That of an invitation removes the invited entry, that of the confirmation all
+ * entries of its address.
  *
  * Requires no sign-in.
  */

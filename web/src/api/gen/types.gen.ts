@@ -486,7 +486,7 @@ export type AdminJob = {
      * Id of the record the job is about.
      */
     subject: string;
-    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
@@ -2491,6 +2491,7 @@ export type JoinWaitlistRequest = {
      * The visitor's email address.
      */
     email?: string;
+    language?: Language | null;
     /**
      * Town or region.
      */
@@ -3035,7 +3036,7 @@ export type PageAdminJob = {
          * Id of the record the job is about.
          */
         subject: string;
-        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -16183,7 +16184,7 @@ export type LeaveWaitlistData = {
     body?: never;
     path: {
         /**
-         * The invitation's id, from the link in the mail
+         * The id in the link of the mail
          */
         id: string;
     };

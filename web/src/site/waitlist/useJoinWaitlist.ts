@@ -33,6 +33,7 @@ export function useJoinWaitlist() {
       await waitForMinimumTime(openedAt)
       await joinWaitlist({
         ...result.entry,
+        language: document.documentElement.lang === 'hi' ? 'hi' : 'en',
         website: textOf(data, 'website'),
         elapsedMs: Math.round(performance.now() - openedAt),
       })

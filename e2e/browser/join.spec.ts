@@ -69,7 +69,7 @@ test('a code that does not work is refused before the sign-up', async ({ page, s
   await dialog.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(page.getByRole('dialog', { name: 'Tala' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Student? Use Invite Code' }).first()).toBeFocused()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' })).toBeFocused()
 })
 
 test('Back after signing up skips the pages of the sign-up', async ({ page, school }) => {

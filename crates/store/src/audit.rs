@@ -13,8 +13,10 @@ use crate::sql::{
     fetch_all, fetch_count, first_ids_per_condition, from_micros, insert_row, like_pattern, placeholders, to_micros,
 };
 
+mod about;
 mod subjects;
 
+pub use about::About;
 pub use subjects::{SubjectName, name_subjects};
 
 /// An audit event to insert.
@@ -154,6 +156,8 @@ impl TryFrom<EventRow> for Event {
 pub struct EventFilter {
     /// The event is about one of these records. Empty: about any.
     pub subjects: Vec<Uuid>,
+    /// The event is about a record with this name.
+    pub about: Option<About>,
     /// The event was caused by this person.
     pub actor: Option<PersonId>,
     /// The event was caused by this administrator.
@@ -274,7 +278,8 @@ pub async fn list_events<C: Connection>(
     limit: u32,
 ) -> Result<Vec<Event>, StoreError> {
     let mut conditions = Conditions::from_filter(filter, after);
-    let is_selective = !filter.subjects.is_empty() || filter.actor.is_some() || filter.admin.is_some();
+    let is_selective =
+        !filter.subjects.is_empty() || filter.about.is_some() || filter.actor.is_some() || filter.admin.is_some();
     let mut alternatives = None;
     if let Some(name) = &filter.name {
         alternatives = find_alternatives_by_name(conn, name).await?;
@@ -290,8 +295,14 @@ pub async fn list_events<C: Connection>(
         Some(action) => conditions.add("t.action LIKE ? ESCAPE '!'", like_pattern(action).into()),
         None => {}
     }
-    let newest =
-        first_ids_per_condition("audit_log", &conditions.for_each_alternative(alternatives), "t.id DESC", limit);
+    let mut kinds = conditions.for_each_alternative(alternatives);
+    let mut order = "t.id DESC";
+    if let Some(about) = &filter.about {
+        kinds = about.narrow(&kinds, &mut conditions.values);
+        // Few events match; they are found by their subject and sorted.
+        order = "COALESCE(t.id, t.id) DESC";
+    }
+    let newest = first_ids_per_condition("audit_log", &kinds, order, limit);
     // COALESCE prevents a scan of the primary key, as in `bookings::list_for_admin`.
     let sql = format!(
         "SELECT a.id, a.happened_at, a.actor_id, p.name AS actor_name, a.admin, a.action, a.subject_id, a.reason,

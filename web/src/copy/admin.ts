@@ -160,6 +160,7 @@ export const adminCopy = {
 
   messages: {
     title: 'Messages',
+    rows: ['message', 'messages'] as const,
     loading: 'Loading messages',
     loadFailed: 'We couldn’t load the messages.',
     show: 'Show',
@@ -199,7 +200,7 @@ export const adminCopy = {
     actor: 'Who',
     actorHint: 'Start of a name',
     subject: 'About',
-    subjectHint: 'Full ID',
+    subjectHint: 'Name, email or full ID',
     empty: 'No entries found',
     emptyHint: 'Part of an action or a name is enough. IDs must be complete.',
     columns: {

@@ -7,15 +7,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tala_domain::audit_actions::AuditAction;
-use tala_domain::error::FieldErrors;
 use tala_domain::ids::AuditId;
-use tala_store::audit::{self, Event, EventFilter, SubjectName};
+use tala_store::audit::{self, About, Event, EventFilter, SubjectName};
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::admin::access::Admin;
 use crate::admin::pagination::{Page, PageRequest, parse_search};
+use crate::admin::people_search::list_matching_people;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
@@ -31,7 +31,8 @@ const MAX_HISTORY: u32 = 50;
 pub(super) struct AuditQuery {
     /// The action or a part of it, such as `booking` or `teacher approved`.
     q: Option<String>,
-    /// Id of the subject.
+    /// Id of the subject; or the beginnings of words of the name or email address of a person, whose bookings, orders,
+    /// credits, refunds, payouts and messages then match as well; or a part of a coupon's code or an administrator's name.
     subject: Option<String>,
     /// `admin:NAME`, the id of a person, or the beginning of a person's name.
     actor: Option<String>,
@@ -113,7 +114,13 @@ pub(super) async fn admin_list_audit_events(
     let action = parse_search(query.q.as_deref()).map(|text| text.replace(' ', "_"));
     let mut filter = EventFilter { action, ..EventFilter::default() };
     if let Some(text) = parse_search(query.subject.as_deref()) {
-        filter.subjects.push(text.parse().map_err(|_| FieldErrors::one("subject", "Please give an id"))?);
+        match text.parse() {
+            Ok(id) => filter.subjects.push(id),
+            Err(_) => {
+                let people = list_matching_people(&ctx, "subject", &text).await?;
+                filter.about = Some(About { people, text });
+            }
+        }
     }
     if let Some(text) = parse_search(query.actor.as_deref()) {
         match (text.strip_prefix(ADMIN_PREFIX), text.parse()) {

@@ -1,4 +1,4 @@
-//! Search for people, to filter lists of bookings and orders.
+//! Search for people, to filter lists of bookings, orders and audit events.
 
 use crate::context::Ctx;
 use crate::error::AppResult;
@@ -8,16 +8,15 @@ use tala_store::people::{self};
 
 const MAX_PEOPLE: u32 = 50;
 
-/// Returns the people whose name or email address matches the search text.
+/// Returns the people whose name or email address matches the search text of the query parameter `field`.
 ///
 /// # Errors
 /// If more than [`MAX_PEOPLE`] match: a truncated list would look complete.
-pub(crate) async fn list_matching_people(ctx: &Ctx, text: &str) -> AppResult<Vec<PersonId>> {
+pub(crate) async fn list_matching_people(ctx: &Ctx, field: &str, text: &str) -> AppResult<Vec<PersonId>> {
     let found = people::list_ids(ctx.store.read_replica(), text, MAX_PEOPLE.saturating_add(1)).await?;
     if found.len() > usize::try_from(MAX_PEOPLE).unwrap_or(usize::MAX) {
-        let message =
-            format!("More than {MAX_PEOPLE} people have this in their name or address. Please give more of it.");
-        return Err(FieldErrors::one("q", message).into());
+        let message = format!("More than {MAX_PEOPLE} people match. Type more of the name or email.");
+        return Err(FieldErrors::one(field, message).into());
     }
     Ok(found)
 }

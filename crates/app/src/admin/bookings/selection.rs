@@ -74,7 +74,7 @@ impl BookingsQuery {
             }
         }
         let people = match &text {
-            Some(text) => Some(list_matching_people(ctx, text).await?),
+            Some(text) => Some(list_matching_people(ctx, "q", text).await?),
             None => None,
         };
         // Completed classes have started, so later ones need not be searched in the order of their starts.

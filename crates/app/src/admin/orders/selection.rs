@@ -70,7 +70,7 @@ impl OrdersQuery {
             if text.starts_with("order_") || text.starts_with("pay_") {
                 filter.provider_id = Some(text);
             } else {
-                filter.people = Some(list_matching_people(ctx, &text).await?);
+                filter.people = Some(list_matching_people(ctx, "q", &text).await?);
             }
         }
         Ok(Selection::Matching(filter))

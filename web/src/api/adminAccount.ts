@@ -18,6 +18,10 @@ export const endSession = (id: string) => call(sdk.adminEndSession({ client, pat
 export const changePassword = (current: string, next: string) =>
   call(sdk.adminChangePassword({ client, body: { current, next } }))
 
+/** Replaces the own authenticator. The reply contains the new one, which is shown once. */
+export const renewAuthenticator = (password: string, code: string) =>
+  call(sdk.adminRenewAuthenticator({ client, body: { password, code } }))
+
 /** All administrators. */
 export const adminsQuery = () =>
   queryOptions({

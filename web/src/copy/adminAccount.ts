@@ -14,6 +14,26 @@ export const adminAccountCopy = {
   totpOn: 'On: we ask for a code when you sign in',
   totpOff: 'Off',
 
+  authenticator: {
+    title: 'Your authenticator',
+    /** Not the title, which a heading has already. */
+    replace: 'Replace authenticator',
+    setUp: 'Set up an authenticator',
+    replaceHint:
+      'For a new phone or app. Your current app stops working for Tala, and all other browsers are signed out.',
+    setUpHint: 'We’ll ask for a code when you sign in. All other browsers are signed out.',
+    password: 'Current password',
+    show: 'Show or hide the password',
+    code: 'Code of your current app',
+    passwordMissing: 'Enter your current password',
+    codeMissing: 'Enter the code',
+    failed: 'We couldn’t replace your authenticator. Please try again.',
+    newTitle: 'Your new authenticator',
+    newHint:
+      'Add it to your app now: we show it once, and your next sign-in needs its code. If you lose it, ask an owner for a new one.',
+    close: 'I’ve added it',
+  },
+
   sessions: {
     title: 'Where you are signed in',
     hint: 'Sessions end after 8 hours without activity, and 12 hours after sign-in.',

@@ -12,6 +12,8 @@ use crate::error::{AppError, AppResult};
 pub(crate) struct NewAuthenticator {
     /// The secret, encrypted for the account.
     pub(crate) encrypted: String,
+    /// The secret, to be typed into the authenticator app.
+    pub(crate) secret: SecretString,
     /// The `otpauth:` URI for the authenticator app.
     pub(crate) setup_link: SecretString,
 }
@@ -27,7 +29,7 @@ impl NewAuthenticator {
         let secret = totp::new_secret(random);
         let setup_link = setup_link(ctx, &secret, name)?;
         let encrypted = ctx.vault.encrypt(&id.to_string(), secret.expose_secret()).map_err(AppError::internal)?;
-        Ok(Self { encrypted, setup_link })
+        Ok(Self { encrypted, secret, setup_link })
     }
 }
 

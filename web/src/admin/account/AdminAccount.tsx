@@ -6,10 +6,11 @@ import type { Admin } from '@/api/adminTypes'
 import { adminAccountCopy as copy } from '@/copy/adminAccount'
 import { DescriptionList } from '@/ui/DescriptionList'
 import classes from './Account.module.css'
+import { AuthenticatorForm } from './AuthenticatorForm'
 import { PasswordForm } from './PasswordForm'
 import { Sessions } from './Sessions'
 
-/** The administrator's own account: details, sessions and password (D7). */
+/** The administrator's own account: details, sessions, password and authenticator (D7). */
 export function AdminAccount() {
   const admin = useQuery(adminQuery()).data
   return (
@@ -19,6 +20,7 @@ export function AdminAccount() {
         {admin && <AccountDetails admin={admin} />}
         <Sessions />
         <PasswordForm username={admin?.username ?? ''} />
+        {admin && <AuthenticatorForm admin={admin} />}
       </div>
     </>
   )

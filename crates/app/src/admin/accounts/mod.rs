@@ -7,6 +7,7 @@ mod end_session;
 mod get_session;
 mod list_sessions;
 mod login_attempts;
+mod renew_authenticator;
 mod sign_in;
 mod sign_out;
 mod views;
@@ -26,4 +27,5 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_sessions::admin_list_sessions))
         .routes(routes!(end_session::admin_end_session))
         .routes(routes!(change_password::admin_change_password))
+        .routes(routes!(renew_authenticator::admin_renew_authenticator))
 }

@@ -108,7 +108,7 @@ pub async fn is_exhausted<C: Connection>(conn: &C, coupon: CouponId, student: St
 
 mod admin;
 
-pub use admin::{CouponDetails, find_details, list_page};
+pub use admin::{CouponDetails, count, find_details, list_page};
 
 /// Counts a use. Returns false if the coupon is exhausted for this student or deactivated: the caller must roll back.
 ///

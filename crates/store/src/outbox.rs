@@ -14,7 +14,7 @@ use crate::sql::{first_id_at, from_micros, to_micros};
 
 mod admin;
 
-pub use admin::{JobFilter, QueuedJob, find_by_id, list, list_by_subjects, requeue_dead};
+pub use admin::{JobFilter, QueuedJob, count, find_by_id, list, list_by_subjects, requeue_dead};
 
 /// A job that has failed this often is dead, once it has the age of [`MIN_AGE_OF_DEAD_JOB`].
 pub const MAX_ATTEMPTS: i64 = 12;

@@ -10,9 +10,11 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{fetch_all, fetch_optional, from_micros, insert_row, parse_enum, to_micros, to_u32};
 
+mod admin;
 mod owed;
 mod statement;
 
+pub use admin::{PayoutSort, count, list_page};
 pub use owed::{CutOffs, Owed, list_owed};
 pub use statement::{StatementLine, StatementSums, list_lines, sum_lines};
 
@@ -182,30 +184,6 @@ pub async fn list_prepared<C: Connection>(conn: &C) -> Result<Vec<Payout>, Store
 pub async fn mark_exported(tx: &Transaction, id: PayoutId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE payouts SET exported_at = $2 WHERE id = $1 AND state = 'prepared' AND exported_at IS NULL";
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
-}
-
-/// Lists payouts, newest first, at most `limit`, after the payout `after`. With `state`, only those.
-///
-/// # Errors
-/// [`StoreError`] if the query fails.
-pub async fn list_page<C: Connection>(
-    conn: &C,
-    state: Option<PayoutState>,
-    after: Option<PayoutId>,
-    limit: u32,
-) -> Result<Vec<Payout>, StoreError> {
-    let mut conditions = vec!["1 = 1".to_owned()];
-    let mut values: Vec<Value> = Vec::new();
-    for (condition, value) in
-        [("o.state =", state.map(|state| state.as_str().into())), ("o.id <", after.map(|after| after.0.into()))]
-    {
-        if let Some(value) = value {
-            values.push(value);
-            conditions.push(format!("{condition} ${}", values.len()));
-        }
-    }
-    let sql = format!("{SELECT} WHERE {} ORDER BY o.id DESC LIMIT {limit}", conditions.join(" AND "));
-    fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
 /// A teacher's earnings in one currency that are in no payout.

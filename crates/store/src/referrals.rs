@@ -5,8 +5,9 @@ use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{LotId, ReferralId, StudentId};
 use uuid::Uuid;
 
-use crate::StoreError;
+use crate::sql::keyset::fetch_capped_count;
 use crate::sql::{fetch_all, fetch_count, fetch_optional, from_micros, insert_row, to_micros};
+use crate::{CappedCount, StoreError};
 
 /// A named friend.
 #[derive(Clone, Debug)]
@@ -142,6 +143,14 @@ pub async fn list_page<C: Connection>(
     }
     let sql = select(&format!("{from} ORDER BY r.id DESC LIMIT {limit}"));
     fetch_all::<Row, _>(conn, &sql, &values).await
+}
+
+/// Counts all referrals.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count<C: Connection>(conn: &C) -> Result<CappedCount, StoreError> {
+    fetch_capped_count(conn, "FROM referrals", &[]).await
 }
 
 /// Lists up to `limit` referrals whose friend has attended a class and whose reward is not granted.

@@ -5,9 +5,10 @@ use tala_db::{Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{MessageId, PersonId, ReplyId};
 use uuid::Uuid;
 
-use crate::StoreError;
+use crate::sql::keyset::fetch_capped_count;
 use crate::sql::search_terms::matches_each_term;
 use crate::sql::{fetch_all, fetch_count, fetch_optional, from_micros, insert_row, like_pattern, to_micros};
+use crate::{CappedCount, StoreError};
 
 /// A stored message with its sender.
 #[derive(Clone, Debug)]
@@ -143,20 +144,41 @@ pub async fn list_messages<C: Connection>(
     after: Option<MessageId>,
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
-    let mut conditions = vec!["1 = 1".to_owned()];
     let mut values: Vec<Value> = Vec::new();
-    conditions.extend(open.map(|open| format!("m.replied_at IS {}", if open { "NULL" } else { "NOT NULL" })));
-    if let Some(text) = search {
-        let writer = matches_each_term(text, "p.id", &mut values);
-        values.push(like_pattern(text).into());
-        conditions.push(format!("(LOWER(m.subject) LIKE ${} ESCAPE '!' OR ({writer}))", values.len()));
-    }
+    let mut conditions = conditions(open, search, &mut values);
     if let Some(after) = after {
         values.push(after.0.into());
         conditions.push(format!("m.id < ${}", values.len()));
     }
     let sql = format!("{SELECT} WHERE {} ORDER BY m.id DESC LIMIT {limit}", conditions.join(" AND "));
     fetch_all::<Row, _>(conn, &sql, &values).await
+}
+
+/// Counts the messages that match the conditions of [`list_messages`].
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count_messages<C: Connection>(
+    conn: &C,
+    open: Option<bool>,
+    search: Option<&str>,
+) -> Result<CappedCount, StoreError> {
+    let mut values: Vec<Value> = Vec::new();
+    let conditions = conditions(open, search, &mut values).join(" AND ");
+    let from = format!("FROM support_messages m JOIN people p ON p.id = m.person_id WHERE {conditions}");
+    fetch_capped_count(conn, &from, &values).await
+}
+
+/// The conditions on messages `m` and their senders `p`. Appends their parameters to `values`.
+fn conditions(open: Option<bool>, search: Option<&str>, values: &mut Vec<Value>) -> Vec<String> {
+    let mut conditions = vec!["1 = 1".to_owned()];
+    conditions.extend(open.map(|open| format!("m.replied_at IS {}", if open { "NULL" } else { "NOT NULL" })));
+    if let Some(text) = search {
+        let writer = matches_each_term(text, "p.id", values);
+        values.push(like_pattern(text).into());
+        conditions.push(format!("(LOWER(m.subject) LIKE ${} ESCAPE '!' OR ({writer}))", values.len()));
+    }
+    conditions
 }
 
 /// Lists a person's messages, newest first, at most `limit`.

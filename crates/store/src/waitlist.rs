@@ -13,8 +13,8 @@ mod admin;
 mod confirmations;
 
 pub use admin::{
-    EntryDetails, EntryFilter, Invitation, count_open, delete_by_invitation, find_details, find_invitation,
-    insert_invitation, list_by_person, list_page, mark_invited,
+    EntryDetails, EntryFilter, EntrySort, Invitation, count, count_open, delete_by_invitation, find_details,
+    find_invitation, insert_invitation, list_by_person, list_page, mark_invited,
 };
 pub use confirmations::{
     Confirmation, delete_by_confirmation, find_confirmation, find_confirmation_by_person, insert_confirmation,

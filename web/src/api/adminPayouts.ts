@@ -16,15 +16,15 @@ export type {
 export type PayoutState = 'prepared' | 'paid' | 'failed'
 
 /** Payouts in one state, or all. */
-export const adminPayoutsQuery = (state: PayoutState | undefined) =>
+export const adminPayoutsQuery = (state: PayoutState | undefined, sort = '') =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'payouts', state ?? 'all'],
+    queryKey: ['admin', 'payouts', state ?? 'all', sort],
     queryFn: ({ signal, pageParam }) =>
       call(
         sdk.adminListPayouts({
           client,
           signal,
-          query: { ...pageParams(pageParam), ...(state ? { state } : {}) },
+          query: { ...pageParams(pageParam), ...(state ? { state } : {}), ...(sort ? { sort } : {}) },
         }),
       ),
     ...cursorPaging,

@@ -12,12 +12,15 @@ export interface WaitlistFilter {
   /** Part of a name or address. */
   q: string
   invited: boolean | undefined
+  /** Empty for the newest first. */
+  sort: string
 }
 
-const filterParams = ({ role, q, invited }: WaitlistFilter) => ({
+const filterParams = ({ role, q, invited, sort }: WaitlistFilter) => ({
   ...(role ? { role } : {}),
   ...(q ? { q } : {}),
   ...(invited === undefined ? {} : { invited }),
+  ...(sort ? { sort } : {}),
 })
 
 export const waitlistQuery = (filter: WaitlistFilter) =>

@@ -1,6 +1,7 @@
 /** Texts of coupons in the admin area. */
 export const adminCouponsCopy = {
   title: 'Coupons',
+  rows: ['coupon', 'coupons'] as const,
   lead: 'Discount codes for classes and packages.',
   add: 'New coupon',
   loading: 'Loading coupons',

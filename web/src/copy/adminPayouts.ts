@@ -3,6 +3,7 @@ const payoutCount = (count: number) => (count === 1 ? '1 payout' : `${count} pay
 /** Texts of payouts in the admin area. */
 export const adminPayoutsCopy = {
   title: 'Payouts',
+  rows: ['payout', 'payouts'] as const,
   lead: 'Teachers’ earnings, paid to their bank accounts.',
   show: 'Show',
   which: { owed: 'Owed now', prepared: 'To be paid', paid: 'Paid', failed: 'Failed', all: 'All' },

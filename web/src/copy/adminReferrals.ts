@@ -1,6 +1,7 @@
 /** Texts of referrals in the admin area (D29). */
 export const adminReferralsCopy = {
   title: 'Referrals',
+  rows: ['referral', 'referrals'] as const,
   lead: 'Friends named by students. After the friend’s first class, the student gets a free one: automatically overnight, or now if you grant it.',
   loading: 'Loading referrals',
   loadFailed: 'We couldn’t load the referrals.',

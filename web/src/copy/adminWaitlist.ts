@@ -1,6 +1,7 @@
 /** Texts of the waitlist in the admin area. */
 export const adminWaitlistCopy = {
   title: 'Waitlist',
+  rows: ['person', 'people'] as const,
   lead: 'People waiting for an invitation.',
   loading: 'Loading the waitlist',
   loadFailed: 'We couldn’t load the waitlist.',

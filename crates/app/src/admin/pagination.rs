@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use tala_domain::error::FieldErrors;
-use tala_store::CappedCount;
+use tala_store::{CappedCount, StoreError};
 use utoipa::ToSchema;
 
 use crate::error::AppResult;
@@ -67,6 +67,17 @@ impl<K: FromStr + Copy> PageRequest<K> {
             None => None,
         };
         Ok(Self { after, limit: page_size(limit) })
+    }
+
+    /// Counts the rows if this is the first page.
+    ///
+    /// # Errors
+    /// That of the query.
+    pub(super) async fn count(
+        &self,
+        query: impl Future<Output = Result<CappedCount, StoreError>>,
+    ) -> Result<Option<CappedCount>, StoreError> {
+        if self.after.is_some() { Ok(None) } else { query.await.map(Some) }
     }
 
     /// Number of rows to fetch: one more than the page size, to detect whether another page follows.

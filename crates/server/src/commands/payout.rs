@@ -12,8 +12,8 @@ use tala_app::services::payout_runs::{PayoutExport, country_warning, export_payo
 use tala_domain::ids::{PayoutId, PersonId, TeacherId};
 use tala_domain::payouts::PayoutState;
 use tala_server::master_key::write_private_file;
-use tala_store::payouts::{self, Payout};
-use tala_store::people;
+use tala_store::payouts::{self, Payout, PayoutSort};
+use tala_store::{SortedPage, people};
 
 use crate::output::{ListFormat, print, rejected};
 
@@ -197,8 +197,9 @@ impl From<Payout> for PayoutRow {
 async fn list(ctx: &Ctx, state: Option<State>, format: ListFormat) -> Result<()> {
     let (mut rows, mut after) = (Vec::new(), None);
     loop {
-        let page = payouts::list_page(ctx.store.read(), state.map(State::domain_state), after, PAGE_SIZE).await?;
-        after = page.last().map(|payout| payout.id);
+        let request = SortedPage { after, ..SortedPage::first(PayoutSort::Created, PAGE_SIZE) };
+        let page = payouts::list_page(ctx.store.read(), state.map(State::domain_state), &request).await?;
+        after = page.last().map(|payout| PayoutSort::Created.position(payout));
         rows.extend(page.into_iter().map(PayoutRow::from));
         if after.is_none() {
             break;

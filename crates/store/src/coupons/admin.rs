@@ -6,8 +6,9 @@ use tala_domain::coupons::CouponTerms;
 use tala_domain::ids::CouponId;
 
 use super::Common;
-use crate::StoreError;
+use crate::sql::keyset::fetch_capped_count;
 use crate::sql::{fetch_all, fetch_optional, from_micros, to_u32};
+use crate::{CappedCount, StoreError};
 
 /// A coupon with its note and uses.
 #[derive(Clone, Debug)]
@@ -76,6 +77,14 @@ pub async fn list_page<C: Connection>(
     }
     let sql = format!("{SELECT} {from} ORDER BY c.id DESC LIMIT {limit}");
     fetch_all::<Row, _>(conn, &sql, &values).await
+}
+
+/// Counts the coupons.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count<C: Connection>(conn: &C) -> Result<CappedCount, StoreError> {
+    fetch_capped_count(conn, "FROM coupons", &[]).await
 }
 
 /// Finds a coupon by code.

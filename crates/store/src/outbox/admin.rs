@@ -6,8 +6,9 @@ use tala_domain::ids::JobId;
 use uuid::Uuid;
 
 use super::{ROUND, in_round};
-use crate::StoreError;
+use crate::sql::keyset::fetch_capped_count;
 use crate::sql::{fetch_all, fetch_optional, from_micros, placeholders, to_micros};
+use crate::{CappedCount, StoreError};
 
 /// A job in the outbox.
 #[derive(Clone, Debug)]
@@ -74,6 +75,29 @@ pub enum JobFilter {
     Dead,
 }
 
+impl JobFilter {
+    /// The condition. Appends its parameters to `values`, which must be empty.
+    fn condition(self, values: &mut Vec<Value>) -> String {
+        match self {
+            Self::Dead => "state = 'dead'".to_owned(),
+            Self::Due(now) => {
+                values.push(to_micros(now).into());
+                "state = 'ready' AND run_at <= $1".to_owned()
+            }
+        }
+    }
+}
+
+/// Counts jobs.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count<C: Connection>(conn: &C, filter: JobFilter) -> Result<CappedCount, StoreError> {
+    let mut values: Vec<Value> = Vec::new();
+    let condition = filter.condition(&mut values);
+    fetch_capped_count(conn, &format!("FROM outbox WHERE {condition}"), &values).await
+}
+
 /// Lists jobs, newest first, at most `limit`, after the job `after`.
 ///
 /// # Errors
@@ -85,13 +109,7 @@ pub async fn list<C: Connection>(
     limit: u32,
 ) -> Result<Vec<QueuedJob>, StoreError> {
     let mut values: Vec<Value> = Vec::new();
-    let mut conditions = match filter {
-        JobFilter::Dead => "state = 'dead'".to_owned(),
-        JobFilter::Due(now) => {
-            values.push(to_micros(now).into());
-            "state = 'ready' AND run_at <= $1".to_owned()
-        }
-    };
+    let mut conditions = filter.condition(&mut values);
     if let Some(after) = after {
         values.push(after.0.into());
         conditions.push_str(&format!(" AND id < ${}", values.len()));

@@ -1,14 +1,15 @@
 //! The waitlist for administrators, and waitlist invitations.
 
 use jiff::Timestamp;
-use tala_db::{Connection, FromRow, Transaction, Value};
+use tala_db::{Backend, Connection, FromRow, Transaction, Value};
 use tala_domain::ids::{InvitationId, PersonId, TeacherId, WaitlistId};
 use tala_domain::waitlist::WaitlistRole;
 use uuid::Uuid;
 
 use super::{COLUMNS, Entry, Row};
-use crate::StoreError;
+use crate::sql::keyset::{Keyset, fetch_capped_count};
 use crate::sql::{fetch_all, fetch_count, fetch_optional, from_micros, insert_row, like_pattern, to_micros};
+use crate::{CappedCount, Position, SortColumn, SortKind, SortValue, SortedPage, StoreError};
 
 /// Conditions for entries. Those that are set must all hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,37 +52,91 @@ impl TryFrom<ListedRow> for EntryDetails {
     }
 }
 
-/// Lists entries, newest first, at most `limit`, after the entry `after`.
+/// Columns by which administrators sort the waitlist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntrySort {
+    /// When the visitor joined it.
+    Joined,
+    /// The name, ignoring the case of ASCII letters.
+    Name,
+}
+
+impl SortColumn for EntrySort {
+    fn kind(self) -> SortKind {
+        match self {
+            Self::Joined => SortKind::Id,
+            Self::Name => SortKind::Text,
+        }
+    }
+}
+
+impl EntrySort {
+    /// The place of an entry in a list that is sorted by this column.
+    pub fn position(self, listed: &EntryDetails) -> Position {
+        let value = match self {
+            Self::Joined => None,
+            // As `LOWER` does on both databases.
+            Self::Name => Some(SortValue::Text(listed.entry.name.to_ascii_lowercase())),
+        };
+        Position { value, id: listed.entry.id.0 }
+    }
+}
+
+impl EntryFilter {
+    /// The conditions. Appends their parameters to `values`.
+    fn conditions(&self, values: &mut Vec<Value>) -> String {
+        let mut conditions = vec!["1 = 1".to_owned()];
+        let invited = self.invited.map(|invited| if invited { "NOT NULL" } else { "NULL" });
+        conditions.extend(invited.map(|what| format!("invited_at IS {what}")));
+        if let Some(role) = self.role {
+            values.push(role.as_str().into());
+            conditions.push(format!("role = ${}", values.len()));
+        }
+        if let Some(text) = &self.search {
+            values.push(like_pattern(text).into());
+            conditions
+                .push(format!("(LOWER(name) LIKE ${0} ESCAPE '!' OR email_key LIKE ${0} ESCAPE '!')", values.len()));
+        }
+        conditions.join(" AND ")
+    }
+}
+
+/// Lists a page of entries.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
 pub async fn list_page<C: Connection>(
     conn: &C,
     filter: &EntryFilter,
-    after: Option<WaitlistId>,
-    limit: u32,
+    page: &SortedPage<EntrySort>,
 ) -> Result<Vec<EntryDetails>, StoreError> {
-    let mut conditions = vec!["1 = 1".to_owned()];
+    // The same on both databases: bytes, and only ASCII letters are folded.
+    let name = match conn.backend() {
+        Backend::Postgres => "LOWER(name COLLATE \"C\")",
+        _ => "LOWER(name)",
+    };
+    let column = (page.column == EntrySort::Name).then_some(name);
+    let order = Keyset { column, id: "id", direction: page.direction };
     let mut values: Vec<Value> = Vec::new();
-    conditions
-        .extend(filter.invited.map(|invited| format!("invited_at IS {}", if invited { "NOT NULL" } else { "NULL" })));
-    if let Some(role) = filter.role {
-        values.push(role.as_str().into());
-        conditions.push(format!("role = ${}", values.len()));
+    let mut conditions = filter.conditions(&mut values);
+    if let Some(after) = &page.after {
+        conditions = format!("{conditions} AND {}", order.after(after, &mut values));
     }
-    if let Some(text) = &filter.search {
-        values.push(like_pattern(text).into());
-        conditions.push(format!("(LOWER(name) LIKE ${0} ESCAPE '!' OR email_key LIKE ${0} ESCAPE '!')", values.len()));
-    }
-    if let Some(after) = after {
-        values.push(after.0.into());
-        conditions.push(format!("id < ${}", values.len()));
-    }
-    let conditions = conditions.join(" AND ");
+    let (order_by, limit) = (order.order_by(), page.limit);
     let sql = format!(
-        "SELECT {COLUMNS}, invited_at, invited_by FROM waitlist WHERE {conditions} ORDER BY id DESC LIMIT {limit}"
+        "SELECT {COLUMNS}, invited_at, invited_by FROM waitlist WHERE {conditions} ORDER BY {order_by} LIMIT {limit}"
     );
     fetch_all::<ListedRow, _>(conn, &sql, &values).await
+}
+
+/// Counts the entries that match a filter.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn count<C: Connection>(conn: &C, filter: &EntryFilter) -> Result<CappedCount, StoreError> {
+    let mut values: Vec<Value> = Vec::new();
+    let conditions = filter.conditions(&mut values);
+    fetch_capped_count(conn, &format!("FROM waitlist WHERE {conditions}"), &values).await
 }
 
 /// Finds an entry with its last invitation.

@@ -116,7 +116,7 @@ async fn bookings_are_counted_up_to_a_limit(app: TestApp) {
 }
 
 /// Requests a file, checks its headers and returns its lines without the byte order mark.
-async fn csv_lines(app: &TestApp, admin: &AdminSession, list: &str, query: &str) -> Vec<String> {
+pub(super) async fn csv_lines(app: &TestApp, admin: &AdminSession, list: &str, query: &str) -> Vec<String> {
     let path = format!("/api/admin/{list}.csv?{query}");
     let file = app.get(&path).as_admin(admin).send_unchecked().await;
     assert_eq!((file.status.as_u16(), file.header("content-type")), (200, "text/csv; charset=utf-8"), "{}", file.text);

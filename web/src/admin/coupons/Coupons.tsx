@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ActionButton } from '@/admin/ActionButton'
 import { AdminList } from '@/admin/AdminList'
+import { countText } from '@/admin/countText'
 import table from '@/admin/DataTable.module.css'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
@@ -21,7 +22,7 @@ export function Coupons() {
   const columns = useMemo(() => couponColumns(disabledReason, setStopping), [disabledReason])
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(coupons.data, copy.rows)} />
       <div className={table.actions}>
         <ActionButton
           variant="filled"

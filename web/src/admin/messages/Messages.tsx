@@ -2,6 +2,7 @@ import { Anchor, Badge, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '@/admin/Admin.module.css'
+import { countText } from '@/admin/countText'
 import { LoadMore } from '@/admin/LoadMore'
 import { PageHeader } from '@/admin/PageHeader'
 import { messagesQuery } from '@/api/admin'
@@ -50,7 +51,7 @@ export function Messages() {
   }))
   return (
     <>
-      <PageHeader title={copy.title} />
+      <PageHeader title={copy.title} count={countText(messages.data, copy.rows)} />
       <SegmentedControl
         className={classes.filter}
         aria-label={copy.show}

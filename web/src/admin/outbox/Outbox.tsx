@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { AdminList } from '@/admin/AdminList'
+import { countText } from '@/admin/countText'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
@@ -27,7 +28,7 @@ export function Outbox() {
   )
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(jobs.data, copy.rows)} />
       <AdminList
         query={jobs}
         labels={{ ...copy, empty: copy.empty[jobState] }}

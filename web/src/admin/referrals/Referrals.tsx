@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ActionButton } from '@/admin/ActionButton'
 import { AdminList } from '@/admin/AdminList'
+import { countText } from '@/admin/countText'
 import table from '@/admin/DataTable.module.css'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
@@ -21,7 +22,7 @@ export function Referrals() {
   const columns = useMemo(() => columnsOf(disabledReason, setSelected), [disabledReason])
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(referrals.data, copy.rows)} />
       <AdminList query={referrals} labels={copy} columns={columns} rowKey={({ _id }) => _id} />
       {selected && <GrantRewardDialog referral={selected} onClose={() => setSelected(null)} />}
     </>

@@ -4,12 +4,14 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react
 import { useMemo, useState } from 'react'
 import { ActionButton } from '@/admin/ActionButton'
 import { AdminList } from '@/admin/AdminList'
+import { countText } from '@/admin/countText'
 import table from '@/admin/DataTable.module.css'
 import { useFilters } from '@/admin/filters'
 import { PageHeader } from '@/admin/PageHeader'
 import { useDisabledReason } from '@/admin/roles'
 import { SearchField } from '@/admin/SearchField'
 import { StateSelect } from '@/admin/StateSelect'
+import type { SortFields } from '@/admin/sorting'
 import { type AdminWaiting, exportWaitlist, type WaitlistFilter, waitlistQuery } from '@/api/adminWaitlist'
 import { serverFirstErrorText } from '@/api/errorText'
 import { adminWaitlistCopy as copy } from '@/copy/adminWaitlist'
@@ -22,7 +24,12 @@ import { waitlistColumns } from './waitlistColumns'
 const INVITED_FILTER = { open: false, invited: true, all: undefined } as const
 type WaitlistState = keyof typeof INVITED_FILTER
 const DEFAULT_STATE: WaitlistState = 'open'
-const NO_FILTERS = { q: '', role: '', state: '' }
+const NO_FILTERS = { q: '', role: '', state: '', sort: '' }
+
+const SORT_FIELDS: SortFields = {
+  at: { field: 'createdAt', kind: 'time' },
+  name: { field: 'name', kind: 'text' },
+}
 
 const options = Object.entries(copy.which).map(([value, label]) => ({ value: value as WaitlistState, label }))
 const parseState = (state: string) => options.find(({ value }) => value === state)?.value ?? DEFAULT_STATE
@@ -30,8 +37,8 @@ const parseState = (state: string) => options.find(({ value }) => value === stat
 /** The waitlist, with invitations. */
 export function Waitlist() {
   const { filters, debouncedFilters, change } = useFilters('waitlist', NO_FILTERS)
-  const { q, role, state } = debouncedFilters
-  const filter = { q: q.trim(), role, invited: INVITED_FILTER[parseState(state)] }
+  const { q, role, state, sort } = debouncedFilters
+  const filter = { q: q.trim(), role, invited: INVITED_FILTER[parseState(state)], sort }
   const waiting = useInfiniteQuery({
     ...waitlistQuery(filter),
     placeholderData: keepPreviousData,
@@ -41,11 +48,17 @@ export function Waitlist() {
   const columns = useMemo(() => waitlistColumns(disabledReason, setSelected), [disabledReason])
   return (
     <>
-      <PageHeader title={copy.title} lead={copy.lead} />
+      <PageHeader title={copy.title} lead={copy.lead} count={countText(waiting.data, copy.rows)} />
       <div className={table.actions}>
         <ExportButton filter={filter} disabledReason={disabledReason} />
       </div>
-      <AdminList query={waiting} labels={copy} columns={columns} rowKey={({ _id }) => _id}>
+      <AdminList
+        query={waiting}
+        sorting={{ fields: SORT_FIELDS, value: filters.sort, onChange: (next) => change({ sort: next }) }}
+        labels={copy}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+      >
         <SearchField
           label={copy.search}
           hint={copy.searchHint}

@@ -85,5 +85,6 @@ pub(super) async fn admin_list_coupons(
 ) -> AppResult<Json<Page<AdminCoupon>>> {
     let page: PageRequest<CouponId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
     let found = coupons::list_page(ctx.store.read_replica(), page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |coupon| coupon.id.to_string(), AdminCoupon::from)))
+    let total = page.count(coupons::count(ctx.store.read_replica())).await?;
+    Ok(Json(page.into_page(found, |coupon| coupon.id.to_string(), AdminCoupon::from).with_total(total)))
 }

@@ -37,5 +37,6 @@ pub(super) async fn admin_list_messages(
     let text = parse_search(query.q.as_deref());
     let conn = ctx.store.read();
     let found = support::list_messages(conn, query.open, text.as_deref(), page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |message| message.id.to_string(), AdminMessage::from)))
+    let total = page.count(support::count_messages(conn, query.open, text.as_deref())).await?;
+    Ok(Json(page.into_page(found, |message| message.id.to_string(), AdminMessage::from).with_total(total)))
 }

@@ -39,5 +39,6 @@ pub(super) async fn admin_list_jobs(
     };
     let page: PageRequest<JobId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
     let found = outbox::list(ctx.store.read_replica(), pile, page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |job| job.id.to_string(), AdminJob::from)))
+    let total = page.count(outbox::count(ctx.store.read_replica(), pile)).await?;
+    Ok(Json(page.into_page(found, |job| job.id.to_string(), AdminJob::from).with_total(total)))
 }

@@ -31,5 +31,6 @@ pub(super) async fn admin_list_referrals(
 ) -> AppResult<Json<Page<AdminReferral>>> {
     let page: PageRequest<ReferralId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
     let found = referrals::list_page(ctx.store.read(), page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |referral| referral.id.to_string(), AdminReferral::from)))
+    let total = page.count(referrals::count(ctx.store.read())).await?;
+    Ok(Json(page.into_page(found, |referral| referral.id.to_string(), AdminReferral::from).with_total(total)))
 }

@@ -4,19 +4,23 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::FieldErrors;
-use tala_domain::ids::WaitlistId;
 use tala_domain::waitlist::WaitlistRole;
-use tala_store::waitlist::{self, EntryDetails, EntryFilter};
+use tala_store::waitlist::{self, EntryDetails, EntryFilter, EntrySort};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::admin::access::Admin;
-use crate::admin::pagination::{Page, PageRequest, parse_search};
+use crate::admin::pagination::{Page, parse_search};
+use crate::admin::sorting::{SortField, SortedRequest};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 
-/// Filter of the waitlist.
+impl SortField for EntrySort {
+    const FIELDS: &'static [(&'static str, Self)] = &[("createdAt", Self::Joined), ("name", Self::Name)];
+}
+
+/// Filter and order of the waitlist.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct WaitlistQuery {
@@ -26,6 +30,8 @@ pub(super) struct WaitlistQuery {
     q: Option<String>,
     /// Only entries with an invitation (true) or without one (false).
     invited: Option<bool>,
+    /// `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
+    pub(super) sort: Option<String>,
     limit: Option<u32>,
     after: Option<String>,
 }
@@ -86,7 +92,7 @@ impl From<EntryDetails> for AdminWaiting {
     }
 }
 
-/// Lists waitlist entries, newest first.
+/// Lists waitlist entries, by default newest first.
 #[utoipa::path(get, path = "/api/admin/waitlist", tag = "admin-waitlist", security(("adminSession" = [])), params(WaitlistQuery),
     responses((status = 200, body = Page<AdminWaiting>)))]
 pub(super) async fn admin_list_waitlist_entries(
@@ -95,7 +101,9 @@ pub(super) async fn admin_list_waitlist_entries(
     QueryParams(query): QueryParams<WaitlistQuery>,
 ) -> AppResult<Json<Page<AdminWaiting>>> {
     let filter = query.filter()?;
-    let page: PageRequest<WaitlistId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
-    let found = waitlist::list_page(ctx.store.read_replica(), &filter, page.after, page.fetch_limit()).await?;
-    Ok(Json(page.into_page(found, |listed| listed.entry.id.to_string(), AdminWaiting::from)))
+    let conn = ctx.store.read_replica();
+    let page = SortedRequest::parse(query.sort.as_deref(), query.after.as_deref(), query.limit)?;
+    let found = waitlist::list_page(conn, &filter, &page.fetch()).await?;
+    let total = page.count(waitlist::count(conn, &filter)).await?;
+    Ok(Json(page.into_page(found, EntrySort::position, AdminWaiting::from).with_total(total)))
 }

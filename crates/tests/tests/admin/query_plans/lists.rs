@@ -11,10 +11,9 @@ use tala_domain::payouts::PayoutState;
 use tala_store::bookings::{self, BookingFilter, BookingSort};
 use tala_store::orders::{self, OrderFilter, OrderSort};
 use tala_store::outbox::{self, JobFilter};
+use tala_store::payouts::{self, PayoutSort};
 use tala_store::people::{self, PersonFilter, PersonSort};
-use tala_store::{
-    ByCreation, Direction, SortedPage, Store, audit, coupons, payouts, refunds, support, teachers, waitlist,
-};
+use tala_store::{ByCreation, Direction, SortedPage, Store, audit, coupons, refunds, support, teachers, waitlist};
 use tala_tests::recorder::{Recorder, Statement, plan, scans_table};
 use tala_tests::{School, TestApp, applicant, at, both_dbs, days, later, raw};
 
@@ -169,7 +168,9 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
     }
     refunds::list_page(recorder, Some(RefundState::Failed), &SortedPage::first(ByCreation, 51)).await.unwrap();
     refunds::count(recorder, Some(RefundState::Failed)).await.unwrap();
-    payouts::list_page(recorder, Some(PayoutState::Failed), None, 51).await.unwrap();
+    for column in [PayoutSort::Created, PayoutSort::Amount] {
+        payouts::list_page(recorder, Some(PayoutState::Failed), &SortedPage::first(column, 51)).await.unwrap();
+    }
     outbox::list_by_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap();
     outbox::list(recorder, JobFilter::Dead, None, 51).await.unwrap();
     outbox::list(recorder, JobFilter::Due(now), None, 51).await.unwrap();
@@ -181,6 +182,10 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
         audit::EventFilter { name: some("finance"), action: some("booking"), ..audit::EventFilter::default() },
         audit::EventFilter { admin: some("finance"), ..audit::EventFilter::default() },
         audit::EventFilter { actor: Some(quiet), ..audit::EventFilter::default() },
+        audit::EventFilter {
+            about: Some(audit::About { people: vec![quiet], text: "no coupon".to_owned() }),
+            ..audit::EventFilter::default()
+        },
     ] {
         let page = audit::list_events(recorder, &filter, None, 2).await.unwrap();
         assert_ne!(page.len(), 0, "{filter:?}");
@@ -190,7 +195,10 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
     people::list_page(recorder, PersonFilter::Students, None, &SortedPage::first(PersonSort::Joined, 51))
         .await
         .unwrap();
-    waitlist::list_page(recorder, &waitlist::EntryFilter::default(), None, 51).await.unwrap();
+    for column in [waitlist::EntrySort::Joined, waitlist::EntrySort::Name] {
+        let first = SortedPage::first(column, 51);
+        waitlist::list_page(recorder, &waitlist::EntryFilter::default(), &first).await.unwrap();
+    }
     coupons::list_page(recorder, None, 51).await.unwrap();
 }
 

@@ -4,9 +4,10 @@
 use tala_db::Backend;
 use tala_domain::payouts::PayoutState;
 use tala_domain::waitlist::WaitlistRole;
+use tala_store::payouts::{self, PayoutSort};
 use tala_store::people::{self, PersonFilter, PersonSort};
-use tala_store::waitlist::EntryFilter;
-use tala_store::{Direction, SortedPage, payouts, referrals, support, waitlist};
+use tala_store::waitlist::{EntryFilter, EntrySort};
+use tala_store::{Direction, SortedPage, referrals, support, waitlist};
 use tala_tests::recorder::{Recorder, plan, scans_table};
 use tala_tests::{School, TestApp, both_dbs, raw};
 
@@ -149,9 +150,11 @@ async fn no_list_scans_all_people(app: TestApp) {
         (EntryFilter { role: Some(WaitlistRole::Teacher), ..open }, 3),
         (EntryFilter { role: Some(WaitlistRole::Teacher), ..invited }, 0),
     ] {
-        let page = waitlist::list_page(&recorder, &filter, None, 51).await.unwrap();
+        let first = SortedPage::first(EntrySort::Joined, 51);
+        let page = waitlist::list_page(&recorder, &filter, &first).await.unwrap();
         assert_eq!(page.len(), found, "{filter:?}");
-        waitlist::list_page(&recorder, &filter, page.last().map(|listed| listed.entry.id), 51).await.unwrap();
+        let after = page.last().map(|listed| EntrySort::Joined.position(listed));
+        waitlist::list_page(&recorder, &filter, &SortedPage { after, ..first }).await.unwrap();
     }
     waitlist::count_open(&recorder).await.unwrap();
     for (open, found) in [(Some(true), 3), (Some(false), 51), (None, 51)] {
@@ -160,9 +163,11 @@ async fn no_list_scans_all_people(app: TestApp) {
     for (state, found) in
         [(Some(PayoutState::Failed), 3), (Some(PayoutState::Prepared), 0), (Some(PayoutState::Paid), 51), (None, 51)]
     {
-        let page = payouts::list_page(&recorder, state, None, 51).await.unwrap();
+        let first = SortedPage::first(PayoutSort::Created, 51);
+        let page = payouts::list_page(&recorder, state, &first).await.unwrap();
         assert_eq!(page.len(), found, "{state:?}");
-        payouts::list_page(&recorder, state, page.last().map(|payout| payout.id), 51).await.unwrap();
+        let after = page.last().map(|payout| PayoutSort::Created.position(payout));
+        payouts::list_page(&recorder, state, &SortedPage { after, ..first }).await.unwrap();
     }
     payouts::list_by_teacher(&recorder, school.teacher.id, 51).await.unwrap();
     payouts::list_prepared(&recorder).await.unwrap();
@@ -191,12 +196,13 @@ async fn substring_search_scans_its_own_table_only(app: TestApp) {
         let everybody = elsewhere(&["support_messages", "m"]);
         assert!(!steps.iter().any(|step| scans_table(step, &everybody)), "{}", steps.join("\n"));
     }
+    let newest = SortedPage::first(EntrySort::Joined, 51);
     for (text, found) in [("name 2999", 11), ("w29999", 1), ("nowhere", 0)] {
         let filter = EntryFilter { search: Some(text.to_owned()), ..EntryFilter::default() };
-        assert_eq!(waitlist::list_page(&recorder, &filter, None, 51).await.unwrap().len(), found, "{text}");
+        assert_eq!(waitlist::list_page(&recorder, &filter, &newest).await.unwrap().len(), found, "{text}");
     }
     let open = EntryFilter { search: Some("name".to_owned()), invited: Some(false), ..EntryFilter::default() };
-    assert_eq!(waitlist::list_page(&recorder, &open, None, 51).await.unwrap().len(), 3);
+    assert_eq!(waitlist::list_page(&recorder, &open, &newest).await.unwrap().len(), 3);
     let everybody = elsewhere(&["waitlist"]);
     for statement in recorder.asked() {
         let steps = plan(&app.ctx.store, &statement).await;

@@ -92,7 +92,7 @@ test('every dialog about people keeps the focus inside, and returns it to its op
     await checkDialog(page, {
       opener: button(page, 'Suspend'),
       title: `Suspend ${MEERA.name}?`,
-      initialFocus: ['checkbox', 'Also cancel all upcoming classes'],
+      initialFocus: ['textbox', 'Reason'],
       submission: reasonSubmission('Suspend'),
     })
     await confirmWithKeyboard(page, 'Suspend', 'Suspend')

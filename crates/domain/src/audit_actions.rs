@@ -21,6 +21,8 @@ string_enum! {
         AdminReset = "admin_reset",
         /// An owner set up a new authenticator for an administrator.
         AdminAuthenticatorReset = "admin_authenticator_reset",
+        /// An administrator replaced their own authenticator.
+        AdminAuthenticatorReplaced = "admin_authenticator_replaced",
         /// An owner changed the role of an administrator.
         AdminRoleChanged = "admin_role_changed",
         /// An administrator ended one of their sessions.

@@ -76,6 +76,18 @@ pub enum AdminChange {
     SignedOut,
     /// A new authenticator was set up.
     AuthenticatorReset,
+    /// The administrator replaced their own authenticator.
+    AuthenticatorReplaced,
+}
+
+/// The recipient of a mail about a hand-over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HandOverReader {
+    /// The teacher who gives the students away.
+    Previous,
+    /// The teacher who takes them over.
+    New,
 }
 
 /// A job. Handlers run at least once, so they must be idempotent. `subject` identifies a job within its topic.
@@ -110,6 +122,22 @@ pub enum Job {
         /// The student.
         student_id: StudentId,
         /// The id of this change; a student can be handed over more than once.
+        change_id: uuid::Uuid,
+        /// The previous teacher. None in jobs of an earlier release.
+        #[serde(default)]
+        from: Option<TeacherId>,
+    },
+    /// "Your students have a new teacher", or "You have new students", to a teacher of a hand-over.
+    StudentsHandedOver {
+        /// The teacher who gives the students away.
+        from: TeacherId,
+        /// The teacher who takes them over.
+        to: TeacherId,
+        /// Which of the two receives the mail.
+        reader: HandOverReader,
+        /// The students.
+        students: Vec<StudentId>,
+        /// The id of this mail.
         change_id: uuid::Uuid,
     },
     /// The current details of a booking, sent again by an administrator: the confirmation or the cancellation.
@@ -269,6 +297,18 @@ pub enum Job {
         /// The person.
         person_id: PersonId,
         /// The id of this suspension; a person can be suspended more than once.
+        change_id: uuid::Uuid,
+        /// Whether their upcoming classes are cancelled as well.
+        #[serde(default)]
+        cancels_classes: bool,
+    },
+    /// "Your teacher isn't teaching for now", to a student with unspent credits of a suspended teacher.
+    TeacherSuspended {
+        /// The student.
+        student_id: StudentId,
+        /// The suspended teacher.
+        teacher_id: TeacherId,
+        /// The id of this mail.
         change_id: uuid::Uuid,
     },
     /// "Your account is active again."

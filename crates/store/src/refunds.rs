@@ -25,6 +25,8 @@ pub struct RefundShare {
     pub bearer: RefundBearer,
     /// What price and fees lose: in sum the amount if the teacher shares it, otherwise nothing.
     pub parts: ChargeParts,
+    /// Unspent credits that the refund voided. The teacher then shares nothing, because these credits earn nothing.
+    pub voided_credits: u32,
 }
 
 /// A stored refund.
@@ -82,6 +84,7 @@ struct Row {
     price_minor: i64,
     service_fee_minor: i64,
     provider_fee_minor: i64,
+    voided_credits: i64,
     state: String,
     provider_refund_id: Option<String>,
     attempt: i64,
@@ -100,6 +103,7 @@ impl TryFrom<Row> for Refund {
             provider_fee: row.provider_fee_minor,
         };
         let bearer = row.bearer.map(|text| parse_enum(&text, RefundBearer::parse)).transpose()?;
+        let voided_credits = to_u32(row.voided_credits)?;
         Ok(Self {
             id: RefundId(row.id),
             payment_id: PaymentId(row.payment_id),
@@ -108,7 +112,7 @@ impl TryFrom<Row> for Refund {
             amount_minor: row.amount_minor,
             currency: row.currency,
             reason: parse_enum(&row.reason, RefundReason::parse)?,
-            share: bearer.map(|bearer| RefundShare { bearer, parts }),
+            share: bearer.map(|bearer| RefundShare { bearer, parts, voided_credits }),
             state: parse_enum(&row.state, RefundState::parse)?,
             provider_refund_id: row.provider_refund_id,
             attempt: to_u32(row.attempt)?,
@@ -121,7 +125,7 @@ impl TryFrom<Row> for Refund {
 }
 
 const COLUMNS: &str = "id, payment_id, order_id, booking_id, amount_minor, currency, reason, bearer, price_minor,
-    service_fee_minor, provider_fee_minor, state, provider_refund_id, attempt, provider_check_count, last_error,
+    service_fee_minor, provider_fee_minor, voided_credits, state, provider_refund_id, attempt, provider_check_count, last_error,
     created_at, finished_at";
 
 /// A refund to insert.
@@ -166,6 +170,7 @@ pub async fn insert(tx: &Transaction, new: &NewRefund<'_>, now: Timestamp) -> Re
         ("price_minor", parts.price.into()),
         ("service_fee_minor", parts.service_fee.into()),
         ("provider_fee_minor", parts.provider_fee.into()),
+        ("voided_credits", i64::from(new.share.map_or(0, |share| share.voided_credits)).into()),
         ("idempotency_key", new.idempotency_key.into()),
         ("state", "requested".into()),
         ("attempt", 1_i64.into()),

@@ -12,7 +12,7 @@ use crate::sql::{clear_has_no_role, fetch_all, fetch_count, fetch_optional, from
 
 mod handover;
 
-pub use handover::{HandOver, hand_over};
+pub use handover::{HandOver, StudentsInCurrency, hand_over, summarize_by_currency};
 
 /// A student's record.
 #[derive(Clone, Debug)]

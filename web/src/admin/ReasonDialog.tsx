@@ -31,8 +31,10 @@ interface ReasonDialogProps {
   reasonHint?: string
   /** The action is hard to undo. */
   isDestructive?: boolean
-  /** Fields of the action, above the reason. The first one should have `data-autofocus`. */
+  /** Fields of the action, above the reason. The first one should have `data-autofocus`, unless `focusesReason`. */
   children?: ReactNode | ((state: ActionState) => ReactNode)
+  /** The reason has the initial focus, because the fields are not there yet when the dialog opens. */
+  focusesReason?: boolean
   /** Validates these fields before sending. */
   validate?: () => boolean
   /** `again` confirms an action that the server rejected as already done; only if `isRepeatable`. */
@@ -95,7 +97,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           setReason(event.currentTarget.value)
           setIsMissing(false)
         }}
-        {...(children ? {} : { 'data-autofocus': true })}
+        {...(children && !props.focusesReason ? {} : { 'data-autofocus': true })}
       />
     </ActionDialog>
   )

@@ -39,6 +39,14 @@ export const personQuery = (id: string) =>
     queryFn: ({ signal }) => call(sdk.adminGetPerson({ client, signal, path: { id } })),
   })
 
+/** What a hand-over to another teacher affects. */
+export const handOverPreviewQuery = (id: string, teacherId: string) =>
+  queryOptions({
+    queryKey: [...keys, 'hand-over', id, teacherId],
+    queryFn: ({ signal }) =>
+      call(sdk.adminPreviewHandOver({ client, signal, path: { id }, query: { teacherId } })),
+  })
+
 /** Hands a teacher's students over to another teacher, at most 500. */
 export const handOverStudents = (id: string, teacherId: string, reason: string) =>
   call(sdk.adminHandOverStudents({ client, path: { id }, body: { teacherId, reason } }))
@@ -47,8 +55,20 @@ export const handOverStudents = (id: string, teacherId: string, reason: string) 
 export const cancelClasses = (id: string, reason: string) =>
   call(sdk.adminCancelClasses({ client, path: { id }, body: { reason } }))
 
-export const suspendPerson = (id: string, reason: string) =>
-  call(sdk.adminSuspendPerson({ client, path: { id }, body: { reason } }))
+/** What the suspension of a person affects. */
+export const suspensionPreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys, 'suspension', id],
+    queryFn: ({ signal }) => call(sdk.adminPreviewSuspension({ client, signal, path: { id } })),
+  })
+
+/** Suspends a person. Their email says whether their upcoming classes are cancelled. */
+export const suspendPerson = (id: string, cancelsClasses: boolean, reason: string) =>
+  call(sdk.adminSuspendPerson({ client, path: { id }, body: { reason, cancelsClasses } }))
+
+/** Refunds what students paid for unspent credits with a suspended teacher. */
+export const refundUnspentCredits = (id: string, reason: string) =>
+  call(sdk.adminRefundUnspentCredits({ client, path: { id }, body: { reason } }))
 
 export const restorePerson = (id: string, reason: string) =>
   call(sdk.adminUnsuspendPerson({ client, path: { id }, body: { reason } }))

@@ -1,6 +1,7 @@
 /** API types of people, their classes and purchases, for administrators. Only `api/` imports `gen/`. */
 export type {
   AdminBookingDetails,
+  AdminHandOverPreview,
   AdminJob,
   AdminLot,
   AdminOrder,
@@ -10,5 +11,7 @@ export type {
   AdminPersonDetails,
   AdminRefund,
   AdminStudentPart,
+  AdminSuspensionPreview,
   AdminTeacherPart,
+  AdminUnspentCredits,
 } from './gen/types.gen'

@@ -80,6 +80,7 @@ export const adminHistoryCopy = {
     admin_reset: 'Administrator reset',
     admin_disabled: 'Administrator disabled',
     admin_enabled: 'Administrator enabled',
+    admin_authenticator_replaced: 'Own authenticator replaced',
     admin_authenticator_reset: 'New authenticator set up',
     admin_role_changed: 'Administrator’s role changed',
     admin_sessions_ended: 'Administrator signed out',

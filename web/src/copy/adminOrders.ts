@@ -174,6 +174,7 @@ export const adminOrdersCopy = {
     borneBy: { platform: 'Paid by the platform', teacher: 'Shared with the teacher' } as Readonly<
       Record<string, string>
     >,
+    unspent: (credits: number) => (credits === 1 ? 'For 1 unspent credit' : `For ${credits} unspent credits`),
     notShared: {
       paid_out: 'The earnings from this class are in a payout, so the platform pays for the refund.',
       cancelled: 'The class was cancelled, so the teacher has no share in it.',

@@ -99,17 +99,22 @@ export const adminPeopleCopy = {
     all: 'All orders',
   },
 
-  suspend: {
-    button: 'Suspend',
-    title: (name: string) => `Suspend ${name}?`,
-    text: 'They can no longer use Tala, and no new classes can be booked with them. Upcoming classes stay booked until you cancel them.',
-    done: 'Suspended',
-    failed: 'We couldn’t suspend this person.',
-  },
   handOver: {
     button: 'Hand over students',
     title: (name: string) => `Hand over all students of ${name}?`,
-    text: 'Students and their unused credits move to the other teacher. Booked classes stay as they are. We’ll email the students.',
+    text: 'Students and their unused credits move to the other teacher. Booked classes stay with the previous teacher. We’ll email the students and both teachers.',
+    loading: 'Loading what this affects',
+    loadFailed: 'We couldn’t load what this affects.',
+    students: 'Students',
+    classes: 'Upcoming classes',
+    classesStay: (count: number) => (count === 0 ? 'None' : `${count}, with the previous teacher`),
+    price: (currency: string) => `Price in ${currency}`,
+    priceChange: (from: string, to: string) =>
+      from === to ? `${from} (no change)` : `${from} now, ${to} afterwards`,
+    credits: (currency: string) => `Unused credits in ${currency}`,
+    creditsWorth: (count: number, paid: string, price: string) =>
+      `${count}, for as many classes. Students paid ${paid}; at the new price they would cost ${price}.`,
+    noStudents: 'This teacher has no students.',
     teacher: 'New teacher',
     teacherHint: 'Search by name or email.',
     missing: 'Choose a teacher',
@@ -120,7 +125,6 @@ export const adminPeopleCopy = {
   cancelClasses: {
     button: 'Cancel all classes',
     title: (name: string) => `Cancel all upcoming classes of ${name}?`,
-    also: 'Also cancel all upcoming classes',
     hint: 'We’ll refund everything: credits immediately, money to the original payment method. We’ll email the students and the teacher.',
     count: (count: number) => (count === 1 ? '1 class cancelled' : `${count} classes cancelled`),
     done: 'No more upcoming classes',

@@ -2,6 +2,7 @@
 export const adminSystemCopy = {
   outbox: {
     title: 'Emails and jobs',
+    rows: ['item', 'items'] as const,
     lead: 'Background work after bookings, payments and decisions. Failed items retry automatically for hours, then wait here.',
     show: 'Show',
     which: { dead: 'Failed', due: 'Waiting' },
@@ -65,6 +66,9 @@ export const adminSystemCopy = {
       student_joined: 'Email to a student: welcome',
       new_student: 'Email to a teacher: new student',
       person_suspended: 'Email to a person: account suspended',
+      students_handed_over_new: 'Email to a teacher: new students from another teacher',
+      students_handed_over_previous: 'Email to a teacher: students moved to another teacher',
+      teacher_suspended: 'Email to a student: teacher paused, credits kept',
       person_unsuspended: 'Email to a person: account active again',
       staff_admin_changed: 'Email to staff: administrator changed',
       staff_application: 'Email to staff: new teacher application',

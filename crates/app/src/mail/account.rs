@@ -84,45 +84,79 @@ pub(super) fn new_student_mail(
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
+/// What the mail about a suspension announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SuspensionChange {
+    /// The person is suspended.
+    Suspended(UpcomingClasses),
+    /// The person is active again.
+    Ended,
+}
+
+/// What happens to the upcoming classes of a suspended person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UpcomingClasses {
+    /// They stay booked.
+    Kept,
+    /// They are cancelled, and the reader is their student.
+    CancelledForStudent,
+    /// They are cancelled, and the reader is their teacher.
+    CancelledForTeacher,
+}
+
+impl UpcomingClasses {
+    const fn text(self, language: Language) -> &'static str {
+        match self {
+            Self::Kept => language.pick(
+                "Classes that are already booked stay booked unless we cancel them. Cancelled classes are always refunded \
+                 or credited in full.",
+                "बुक हो चुकी क्लासें बुक ही रहेंगी, जब तक हम उन्हें रद्द न करें। रद्द हुई क्लास के पूरे पैसे या क्रेडिट हमेशा वापस मिलते हैं।",
+            ),
+            Self::CancelledForStudent => language.pick(
+                "We're cancelling your upcoming classes. You get back everything you paid for them: money to your original \
+                 payment method, credits to your account.",
+                "हम आपकी आने वाली क्लासें रद्द कर रहे हैं। आपने उनके लिए जो भी दिया था, सब वापस मिलेगा: पैसे उसी माध्यम में जिससे पेमेंट हुआ था, क्रेडिट आपके खाता में।",
+            ),
+            Self::CancelledForTeacher => language.pick(
+                "We're cancelling your upcoming classes and emailing your students. They get back everything they paid.",
+                "हम आपकी आने वाली क्लासें रद्द कर रहे हैं और आपके विद्यार्थियों को बता रहे हैं। उन्हें पूरे पैसे या क्रेडिट वापस मिलेंगे।",
+            ),
+        }
+    }
+}
+
 /// "Your account is suspended", or that it is active again. The reason stays in the audit log.
 pub(super) fn suspension_mail(
     settings: &Settings,
-    is_suspended: bool,
+    change: SuspensionChange,
     message_id: String,
     to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let (product, language, email) = (&settings.product_name, to.language(), &settings.support_email);
     let mut content = MailContent { greeting: greeting(language, &to.to.name), ..MailContent::default() };
-    let subject = match (is_suspended, language) {
-        (true, Language::English) => {
+    let subject = match (change, language) {
+        (SuspensionChange::Suspended(classes), Language::English) => {
             content.heading = "Your account is suspended".to_owned();
-            content.opening = vec![
-                format!("You can't use {product} at the moment."),
-                "Booked classes stay booked unless we cancel them. A class that we cancel is always refunded in full, in \
-                 money or credits."
-                    .to_owned(),
-            ];
+            content.opening =
+                vec![format!("You can't use {product} at the moment."), classes.text(language).to_owned()];
             content.closing.push(format!("Questions? Reply to this email or write to {email}."));
             format!("Your {product} account is suspended")
         }
-        (true, Language::Hindi) => {
+        (SuspensionChange::Suspended(classes), Language::Hindi) => {
             content.heading = "आपका खाता रोक दिया गया है".to_owned();
-            content.opening = vec![
-                format!("आप अभी {product} का इस्तेमाल नहीं कर सकते।"),
-                "बुक हो चुकी क्लासें बुक ही रहेंगी, जब तक हम उन्हें रद्द न करें। रद्द हुई क्लास के पूरे पैसे या क्रेडिट हमेशा वापस मिलते हैं।"
-                    .to_owned(),
-            ];
+            content.opening =
+                vec![format!("आप अभी {product} का इस्तेमाल नहीं कर सकते।"), classes.text(language).to_owned()];
             content.closing.push(format!("कोई सवाल? इस ईमेल का जवाब दें, या {email} पर लिखें।"));
             format!("आपका {product} खाता रोक दिया गया है")
         }
-        (false, Language::English) => {
+        (SuspensionChange::Ended, Language::English) => {
             content.heading = "Your account is active again".to_owned();
             content.opening = vec![format!("You can use {product} again. Everything is where you left it.")];
             content.actions.push(("Sign in", format!("{}/", settings.public_url)));
             format!("Your {product} account is active again")
         }
-        (false, Language::Hindi) => {
+        (SuspensionChange::Ended, Language::Hindi) => {
             content.heading = "आपका खाता फिर से चालू है".to_owned();
             content.opening = vec![format!("आप फिर से {product} का इस्तेमाल कर सकते हैं। सब कुछ वैसा ही है जैसा आपने छोड़ा था।")];
             content.actions.push(("साइन इन करें", format!("{}/", settings.public_url)));

@@ -138,38 +138,3 @@ pub(super) fn rejection_mail(
     let subject = heading.to_owned();
     content.into_mail(settings, Envelope { message_id: format!("decision-{change_id}"), subject, to, enqueued_at })
 }
-
-/// "You have a new teacher": tells a student about a hand-over.
-pub(super) fn teacher_changed_mail(
-    settings: &Settings,
-    change_id: &str,
-    teacher: &Teacher,
-    to: Recipient,
-    enqueued_at: Timestamp,
-) -> OutgoingMail {
-    let (name, email, language) = (&teacher.name, &settings.support_email, to.language());
-    let (opening, closing, subject) = match language {
-        Language::English => (
-            format!("Your teacher is now {name}."),
-            format!("Questions? Write to {email}."),
-            fit_name(name, |name| format!("Your new teacher: {name}")),
-        ),
-        Language::Hindi => (
-            format!("अब {name} आपके शिक्षक हैं।"),
-            format!("कोई सवाल? {email} पर लिखें।"),
-            fit_name(name, |name| format!("आपके नए शिक्षक: {name}")),
-        ),
-    };
-    let credits = "You can use your remaining credits with your new teacher.";
-    let see = language.pick("See open times", "उपलब्ध समय देखें");
-    let mut content = MailContent {
-        heading: language.pick("You have a new teacher", "आपके शिक्षक बदल गए हैं").to_owned(),
-        greeting: greeting(language, &to.to.name),
-        opening: vec![opening, language.pick(credits, "आपके बचे हुए क्रेडिट नए शिक्षक की क्लास में भी चलेंगे।").to_owned()],
-        actions: vec![(see, format!("{}/booking", settings.public_url))],
-        closing: vec![closing],
-        ..MailContent::default()
-    };
-    content.fact(language.pick("Teacher", "शिक्षक"), name.clone());
-    content.into_mail(settings, Envelope { message_id: format!("teacher-{change_id}"), subject, to, enqueued_at })
-}

@@ -33,6 +33,8 @@ pub(super) struct BookingMailContext<'a> {
     pub(super) order: Option<&'a Order>,
     /// The expiry of the credits that a cancellation returned, if any.
     pub(super) credit_expires_at: Option<Timestamp>,
+    /// The teacher of a cancelled class is suspended, so returned credits cannot be spent for now.
+    pub(super) is_teacher_suspended: bool,
     /// The reader.
     pub(super) audience: Audience,
     /// What the mail announces.

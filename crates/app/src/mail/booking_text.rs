@@ -72,7 +72,7 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             subject: subject(&|class, other| format!("Cancelled: {class} with {other}, {day}")),
             heading: "Your class is cancelled".to_owned(),
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
-            closing: compensation_text(context)
+            closing: compensation_text(settings, context)
                 .into_iter()
                 .chain(["A cancellation for your calendar is attached.".to_owned()])
                 .collect(),
@@ -89,7 +89,7 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
 }
 
 /// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
-fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
+fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> Option<String> {
     let BookingMailContext { booking, audience, credit_expires_at, text, .. } = *context;
     if audience == Audience::Teacher {
         return None;
@@ -98,8 +98,18 @@ fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
         return Some(refund_time(text.language, &money.to_display()));
     }
     let zone = reader_zone(booking, audience);
-    let until = credit_expires_at
-        .map(|at| format!(" Book with {} by {}.", pronoun(booking.credits_used), text.date(at, zone.tz())));
+    let pronoun = pronoun(booking.credits_used);
+    let until = credit_expires_at.map(|at| {
+        let date = text.date(at, zone.tz());
+        if !context.is_teacher_suspended {
+            return format!(" Book with {pronoun} by {date}.");
+        }
+        let (teacher, email) = (&booking.teacher.name, &settings.support_email);
+        format!(
+            " {teacher} isn't teaching at the moment, so you can't book with {pronoun} yet. Write to {email} before {date}: we \
+             can move you to another teacher, or refund what you paid."
+        )
+    });
     let sentence = match booking.credits_used {
         0 if returns_coupon(booking) => {
             return Some("Nothing was charged. You can use your coupon again.".to_owned());

@@ -61,7 +61,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             subject: subject(&|class, other| format!("रद्द हुई: {other} के साथ {class}, {day}")),
             heading: "आपकी क्लास रद्द हो गई है".to_owned(),
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
-            closing: compensation_text(context)
+            closing: compensation_text(settings, context)
                 .into_iter()
                 .chain(["क्लास को कैलेंडर से हटाने का अपडेट साथ में है।".to_owned()])
                 .collect(),
@@ -78,7 +78,7 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
 }
 
 /// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
-fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
+fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> Option<String> {
     let BookingMailContext { booking, audience, credit_expires_at, text, .. } = *context;
     if audience == Audience::Teacher {
         return None;
@@ -88,7 +88,17 @@ fn compensation_text(context: &BookingMailContext<'_>) -> Option<String> {
     }
     let zone = reader_zone(booking, audience);
     let pronoun = if booking.credits_used > 1 { "इनसे" } else { "इससे" };
-    let until = credit_expires_at.map(|at| format!(" {pronoun} {} तक क्लास बुक करें।", text.date(at, zone.tz())));
+    let until = credit_expires_at.map(|at| {
+        let date = text.date(at, zone.tz());
+        if !context.is_teacher_suspended {
+            return format!(" {pronoun} {date} तक क्लास बुक करें।");
+        }
+        let (teacher, email) = (&booking.teacher.name, &settings.support_email);
+        format!(
+            " {teacher} अभी नहीं सिखा रहे हैं, इसलिए {pronoun} अभी क्लास बुक नहीं हो सकती। {date} से पहले {email} पर लिखें: हम आपको दूसरे शिक्षक से \
+             जोड़ सकते हैं, या आपके दिए पैसे लौटा सकते हैं।"
+        )
+    });
     let sentence = match booking.credits_used {
         0 if returns_coupon(booking) => {
             return Some("कोई पैसा नहीं लिया गया था। आप अपना कूपन फिर इस्तेमाल कर सकते हैं।".to_owned());

@@ -17,13 +17,13 @@ use tala_store::bookings::Booking;
 use tala_store::orders::Order;
 use tala_store::people::Person;
 use tala_store::{
-    StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, refunds, students, support,
-    teachers, waitlist,
+    StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, refunds, support, teachers,
+    waitlist,
 };
 use uuid::Uuid;
 
 use crate::context::Ctx;
-use crate::mail::application::{application_mail, approval_mail, rejection_mail, teacher_changed_mail};
+use crate::mail::application::{application_mail, approval_mail, rejection_mail};
 use crate::mail::booking::booking_mail;
 use crate::mail::booking_context::{BookingChange, BookingMailContext};
 use crate::mail::format::parse_zone;
@@ -93,8 +93,19 @@ pub(super) async fn compose_booking(
         Audience::Teacher => load_recipient(ctx, booking.teacher.id.into()).await?,
     };
     let credit_expires_at = if is_cancelled { credits::find_returned_expiry(conn, id).await? } else { None };
-    let (order, text) = (order.as_ref(), reader.text);
-    let context = BookingMailContext { booking: &booking, order, credit_expires_at, audience, change, text };
+    let is_teacher_suspended = is_cancelled
+        && people::find_by_id(conn, booking.teacher.id.into())
+            .await?
+            .is_some_and(|teacher| teacher.suspended_at.is_some());
+    let context = BookingMailContext {
+        booking: &booking,
+        order: order.as_ref(),
+        credit_expires_at,
+        is_teacher_suspended,
+        audience,
+        change,
+        text: reader.text,
+    };
     Ok(booking_mail(&ctx.settings, &context, &reader.to.address, enqueued_at))
 }
 
@@ -183,20 +194,6 @@ pub(super) async fn compose_credit_expiry(
     let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
     let to = student.try_into()?;
     credit_expiry_mail(&ctx.settings, &change_id.to_string(), (&lots, &zone), to, enqueued_at).ok_or(JobOutcome::Done)
-}
-
-#[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_teacher_changed(
-    ctx: &Ctx,
-    id: StudentId,
-    change_id: Uuid,
-    enqueued_at: Timestamp,
-) -> Composed {
-    let conn = ctx.store.read();
-    let student = require(students::find_by_id(conn, id).await, "student")?;
-    let teacher = require(teachers::find_by_id(conn, student.teacher_id).await, "teacher")?;
-    let to = load_recipient(ctx, id.into()).await?;
-    Ok(teacher_changed_mail(&ctx.settings, &change_id.to_string(), &teacher, to, enqueued_at))
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

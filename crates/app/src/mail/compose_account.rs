@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use tala_domain::identity::OptionalMail;
 use tala_domain::ids::{AdminId, PersonId, RefundId, StudentId, TeacherId};
 use tala_domain::jobs::AdminChange;
+use tala_store::people::Person;
 use tala_store::{admins, people, refunds};
 use uuid::Uuid;
 
 use crate::context::Ctx;
-use crate::mail::account::{new_student_mail, suspension_mail, welcome_mail};
+use crate::mail::account::{SuspensionChange, UpcomingClasses, new_student_mail, suspension_mail, welcome_mail};
 use crate::mail::compose::{Composed, require, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::staff::{staff_admin_mail, staff_application_mail, staff_refund_mail};
@@ -40,24 +41,44 @@ pub(super) async fn compose_new_student(ctx: &Ctx, id: StudentId, enqueued_at: T
     Ok(new_student_mail(&ctx.settings, &student, format!("new-student-{id}"), to, enqueued_at))
 }
 
-/// Composes the notice of a suspension or of its end. Skipped if that has changed since, and for people without an address.
+/// Composes the notice of a suspension. Skipped if it has ended since, and for people without an address.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_suspension(
     ctx: &Ctx,
     id: PersonId,
-    is_suspended: bool,
+    cancels_classes: bool,
     change_id: Uuid,
     enqueued_at: Timestamp,
 ) -> Composed {
+    let person = find_reader(ctx, id, true).await?;
+    let classes = match (cancels_classes, person.student_of) {
+        (false, _) => UpcomingClasses::Kept,
+        (true, Some(_)) => UpcomingClasses::CancelledForStudent,
+        (true, None) => UpcomingClasses::CancelledForTeacher,
+    };
+    let change = SuspensionChange::Suspended(classes);
+    Ok(suspension_mail(&ctx.settings, change, format!("suspension-{change_id}"), person.try_into()?, enqueued_at))
+}
+
+/// Composes the notice of the end of a suspension. Skipped if the person is suspended again, and for people without an
+/// address.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_suspension_end(
+    ctx: &Ctx,
+    id: PersonId,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let to = find_reader(ctx, id, false).await?.try_into()?;
+    let message_id = format!("suspension-{change_id}");
+    Ok(suspension_mail(&ctx.settings, SuspensionChange::Ended, message_id, to, enqueued_at))
+}
+
+/// Finds a person with an address who is suspended, or is not.
+async fn find_reader(ctx: &Ctx, id: PersonId, is_suspended: bool) -> Result<Person, JobOutcome> {
     let person = require(people::find_by_id(ctx.store.read(), id).await, "person")?;
-    if person.suspended_at.is_some() != is_suspended || person.deleted_at.is_some() {
-        return Err(JobOutcome::Done);
-    }
-    if person.email.is_none() {
-        return Err(JobOutcome::Done);
-    }
-    let to = person.try_into()?;
-    Ok(suspension_mail(&ctx.settings, is_suspended, format!("suspension-{change_id}"), to, enqueued_at))
+    let is_due = person.suspended_at.is_some() == is_suspended && person.deleted_at.is_none();
+    if is_due && person.email.is_some() { Ok(person) } else { Err(JobOutcome::Done) }
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

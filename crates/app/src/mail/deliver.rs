@@ -11,14 +11,16 @@ use crate::mail::compose::{
     DueReminder, compose_account_changed, compose_application, compose_booking, compose_confirmation,
     compose_credit_expiry, compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation,
     compose_payout, compose_refund, compose_resent_booking, compose_shared_refund, compose_student_reminder,
-    compose_support_message, compose_support_reply, compose_teacher_changed, compose_teacher_reminder,
+    compose_support_message, compose_support_reply, compose_teacher_reminder,
 };
 use crate::mail::compose_account::{
     compose_new_student, compose_staff_admin, compose_staff_application, compose_staff_refund, compose_suspension,
-    compose_welcome,
+    compose_suspension_end, compose_welcome,
 };
+use crate::mail::hand_over::{HandedOver, compose_handed_over, compose_teacher_changed};
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
+use crate::mail::teacher_suspended::compose_teacher_suspended;
 
 /// Composes the mail of a job and sends it. Runs at least once for each job; the Message-ID is the same for every attempt, so
 /// a duplicate can be recognized.
@@ -50,7 +52,12 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         Job::BookingCancelled { booking_id, audience } => {
             compose_booking(ctx, booking_id, audience, BookingChange::Cancelled, at).await
         }
-        Job::TeacherChanged { student_id, change_id } => compose_teacher_changed(ctx, student_id, change_id, at).await,
+        Job::TeacherChanged { student_id, change_id, from } => {
+            compose_teacher_changed(ctx, (student_id, from), change_id, at).await
+        }
+        Job::StudentsHandedOver { from, to, reader, ref students, change_id } => {
+            compose_handed_over(ctx, HandedOver { from, to, reader, students, change_id, enqueued_at: at }).await
+        }
         Job::BookingMailResent { booking_id, audience, change_id } => {
             compose_resent_booking(ctx, booking_id, audience, change_id, at).await
         }
@@ -77,22 +84,21 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         }
         Job::PayoutPaid { payout_id } => compose_payout(ctx, payout_id, at).await,
         Job::PayoutFailed { payout_id } => compose_failed_payout(ctx, payout_id, at).await,
-        Job::BankAccountChanged { person_id, change_id } => {
-            compose_account_changed(ctx, person_id, change_id, at).await
-        }
+        Job::BankAccountChanged { person_id: id, change_id } => compose_account_changed(ctx, id, change_id, at).await,
         Job::IdentityLinkCode { request_id } => compose_link_code(ctx, request_id, claimed).await,
         Job::IdentityLinked { person_id, change_id } => compose_identity_linked(ctx, person_id, change_id, at).await,
         Job::WaitlistConfirmed { confirmation_id } => compose_confirmation(ctx, confirmation_id, at).await,
         Job::WaitlistInvited { invitation_id } => compose_invitation(ctx, invitation_id, at).await,
         Job::StudentJoined { student_id } => compose_welcome(ctx, student_id, at).await,
         Job::NewStudent { student_id } => compose_new_student(ctx, student_id, at).await,
-        Job::PersonSuspended { person_id, change_id } => compose_suspension(ctx, person_id, true, change_id, at).await,
-        Job::PersonUnsuspended { person_id, change_id } => {
-            compose_suspension(ctx, person_id, false, change_id, at).await
+        Job::PersonSuspended { person_id, change_id, cancels_classes } => {
+            compose_suspension(ctx, person_id, cancels_classes, change_id, at).await
         }
-        Job::StaffApplication { person_id, change_id } => {
-            compose_staff_application(ctx, person_id, change_id, at).await
+        Job::PersonUnsuspended { person_id, change_id } => compose_suspension_end(ctx, person_id, change_id, at).await,
+        Job::TeacherSuspended { student_id, teacher_id, change_id } => {
+            compose_teacher_suspended(ctx, (student_id, teacher_id), change_id, at).await
         }
+        Job::StaffApplication { person_id: id, change_id } => compose_staff_application(ctx, id, change_id, at).await,
         Job::StaffAdminChanged { admin_id, change, ref by, change_id } => {
             compose_staff_admin(ctx, admin_id, (change, by.as_deref()), change_id, at).await
         }

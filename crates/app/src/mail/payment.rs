@@ -102,7 +102,7 @@ pub(super) fn partial_refund_mail(
     let mut content = MailContent {
         heading: heading.to_owned(),
         greeting: greeting(language, &to.to.name),
-        opening: vec![refund_time(language, &amount), what_was_paid(language, order, teacher)],
+        opening: vec![refund_time(language, &amount), what_was_paid(language, order, teacher, refund)],
         actions: vec![(see, format!("{}/booking#account", settings.public_url))],
         closing: vec![language.pick(closing, "आपके सभी पेमेंट और रिफ़ंड “मेरे क्रेडिट” में हैं।").to_owned()],
         ..MailContent::default()
@@ -119,9 +119,23 @@ pub(super) fn partial_refund_mail(
     content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
 }
 
-/// Names the purchase of a partly refunded order, and says that it stays.
-fn what_was_paid(language: Language, order: &Order, teacher: &str) -> String {
+/// Names the purchase of a partly refunded order, and says that it stays, or which credits it loses.
+fn what_was_paid(language: Language, order: &Order, teacher: &str, refund: &Refund) -> String {
     let paid = order.price.total().to_display();
+    let voided = refund.share.map_or(0, |share| share.voided_credits);
+    if voided > 0 {
+        let voided = format_credits(language, voided);
+        return match language {
+            Language::English => {
+                format!(
+                    "This is what you paid for your {voided} with {teacher} that you haven't used. They are removed."
+                )
+            }
+            Language::Hindi => {
+                format!("यह {teacher} के साथ आपके उन {voided} की रक़म है जो इस्तेमाल नहीं हुए। वे क्रेडिट हटा दिए गए हैं।")
+            }
+        };
+    }
     match (language, order.purpose) {
         (Language::English, Purpose::Class { .. }) => {
             format!("You paid {paid} for your class with {teacher}. This doesn't change your booking.")

@@ -64,6 +64,10 @@ pub(super) fn staff_admin_mail(
             (format!("New role for administrator {name}"), "has a new role and was signed out everywhere.")
         }
         AdminChange::SignedOut => (format!("Administrator {name} signed out"), "was signed out everywhere."),
+        AdminChange::AuthenticatorReplaced => (
+            format!("New authenticator for {name}"),
+            "has set up a new authenticator. All their other browsers were signed out.",
+        ),
         AdminChange::AuthenticatorReset => {
             (format!("New authenticator for {name}"), "has a new authenticator and was signed out everywhere.")
         }

@@ -151,7 +151,7 @@ fn already(what: &str, account: &Admin) -> AppError {
 }
 
 /// Records the audit event and enqueues the mail to staff.
-pub(super) async fn record_change(
+pub(crate) async fn record_change(
     tx: &Transaction,
     ctx: &Ctx,
     actor: Actor<'_>,
@@ -182,6 +182,7 @@ pub(super) async fn record_event(
         AdminChange::RoleChanged => AuditAction::AdminRoleChanged,
         AdminChange::SignedOut => AuditAction::AdminSessionsEnded,
         AdminChange::AuthenticatorReset => AuditAction::AdminAuthenticatorReset,
+        AdminChange::AuthenticatorReplaced => AuditAction::AdminAuthenticatorReplaced,
     };
     if let Some(members) = detail.as_object_mut() {
         members.insert("name".to_owned(), json!(account.name));

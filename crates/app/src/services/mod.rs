@@ -2,7 +2,7 @@
 
 pub mod admin_accounts;
 pub mod admin_activation;
-mod admin_authenticators;
+pub(crate) mod admin_authenticators;
 pub mod admin_changes;
 pub mod audit;
 pub mod bank_replies;
@@ -18,6 +18,7 @@ pub mod invite_codes;
 pub mod ledger_check;
 pub mod master_key_check;
 pub mod order_refunds;
+pub(crate) mod package_refunds;
 pub(crate) mod partial_refunds;
 pub mod payments;
 pub mod payout_results;

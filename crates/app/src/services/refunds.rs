@@ -8,7 +8,7 @@ use tala_domain::payments::{ChargeParts, RefundReason};
 use tala_store::ledger::{Account, Kind, Posting};
 use tala_store::orders::Order;
 use tala_store::payments::Payment;
-use tala_store::{StoreError, Transaction, ledger, outbox, refunds};
+use tala_store::{Connection, StoreError, Transaction, ledger, outbox, refunds};
 
 use crate::context::Ctx;
 
@@ -73,12 +73,12 @@ pub struct PaymentRest {
 }
 
 impl PaymentRest {
-    /// Computes what is left. The order must be locked.
+    /// Computes what is left. For a refund the order must be locked.
     ///
     /// # Errors
     /// Those of the database.
-    pub async fn load(tx: &Transaction, order: &Order, payment: PaymentId) -> Result<Self, StoreError> {
-        let partial = refunds::sum_partial(tx, payment).await?;
+    pub async fn load<C: Connection>(conn: &C, order: &Order, payment: PaymentId) -> Result<Self, StoreError> {
+        let partial = refunds::sum_partial(conn, payment).await?;
         let price = &order.price;
         let charged =
             ChargeParts { price: price.net, service_fee: price.service_fee, provider_fee: price.provider_fee };

@@ -1,13 +1,13 @@
 //! Topics and subjects of jobs: how the outbox stores, deduplicates and finds them.
 
-use super::{Audience, Job};
+use super::{Audience, HandOverReader, Job};
 
 impl Job {
     /// The topic of [`Job::DeleteIssuerAccount`].
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "delete_issuer_account";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 39] = [
+    pub const TOPICS: [&str; 42] = [
         "application_received",
         "bank_account_changed",
         "booking_cancelled_student",
@@ -39,11 +39,14 @@ impl Job {
         "staff_application",
         "staff_refund_failed",
         "student_joined",
+        "students_handed_over_new",
+        "students_handed_over_previous",
         "support_message",
         "support_reply",
         "teacher_approved",
         "teacher_changed",
         "teacher_rejected",
+        "teacher_suspended",
         "waitlist_confirmed",
         "waitlist_invited",
         "waitlist_joined",
@@ -57,6 +60,8 @@ impl Job {
             Self::BookingRescheduled { audience: Audience::Student, .. } => "booking_rescheduled_student",
             Self::BookingRescheduled { audience: Audience::Teacher, .. } => "booking_rescheduled_teacher",
             Self::TeacherChanged { .. } => "teacher_changed",
+            Self::StudentsHandedOver { reader: HandOverReader::New, .. } => "students_handed_over_new",
+            Self::StudentsHandedOver { reader: HandOverReader::Previous, .. } => "students_handed_over_previous",
             Self::BookingMailResent { audience: Audience::Student, .. } => "booking_mail_resent_student",
             Self::BookingMailResent { audience: Audience::Teacher, .. } => "booking_mail_resent_teacher",
             Self::CreditsBought { .. } => "credits_bought",
@@ -66,6 +71,7 @@ impl Job {
             Self::ApplicationReceived { .. } => "application_received",
             Self::TeacherApproved { .. } => "teacher_approved",
             Self::TeacherRejected { .. } => "teacher_rejected",
+            Self::TeacherSuspended { .. } => "teacher_suspended",
             Self::SupportReply { .. } => "support_reply",
             Self::PayoutPaid { .. } => "payout_paid",
             Self::PayoutFailed { .. } => "payout_failed",
@@ -101,6 +107,7 @@ impl Job {
             Self::BookingRescheduled { change_id, .. }
             | Self::BookingMailResent { change_id, .. }
             | Self::TeacherChanged { change_id, .. }
+            | Self::StudentsHandedOver { change_id, .. }
             | Self::ApplicationReceived { change_id, .. }
             | Self::TeacherApproved { change_id, .. }
             | Self::TeacherRejected { change_id, .. }
@@ -112,6 +119,7 @@ impl Job {
             | Self::IdentityLinked { change_id, .. }
             | Self::PersonSuspended { change_id, .. }
             | Self::PersonUnsuspended { change_id, .. }
+            | Self::TeacherSuspended { change_id, .. }
             | Self::StaffApplication { change_id, .. }
             | Self::StaffAdminChanged { change_id, .. }
             | Self::WaitlistJoined { change_id, .. } => *change_id,

@@ -91,3 +91,13 @@ pub async fn void_unspent(tx: &Transaction, id: LotId, now: Timestamp) -> Result
                 WHERE id = $1 AND remaining = total AND expired_at IS NULL";
     Ok(tx.execute(sql, &[id.0.into(), to_micros(now).into()]).await? == 1)
 }
+
+/// Voids what is left of a lot. Returns false if other than `remaining` credits are left or the lot is closed.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn void_remaining(tx: &Transaction, id: LotId, remaining: u32, now: Timestamp) -> Result<bool, StoreError> {
+    let sql = "UPDATE credit_lots SET remaining = 0, expired_at = $3
+                WHERE id = $1 AND remaining = $2 AND remaining > 0 AND expired_at IS NULL";
+    Ok(tx.execute(sql, &[id.0.into(), i64::from(remaining).into(), to_micros(now).into()]).await? == 1)
+}

@@ -112,10 +112,10 @@ const RULES: [Rule; 17] = [
     Rule {
         name: "order_result",
         meaning: "a booked order has a booking, a credited order a lot of its package's size, at its price less what \
-                  partial refunds took from it",
+                  partial refunds took from it, except those of unspent credits",
         sql: "WITH reduced AS MATERIALIZED (
                 SELECT order_id, CAST(SUM(price_minor) AS bigint) AS price FROM refunds
-                 WHERE bearer = 'teacher' GROUP BY order_id)
+                 WHERE bearer = 'teacher' AND voided_credits = 0 GROUP BY order_id)
               SELECT o.id AS subject, o.currency AS commodity, o.price_minor - COALESCE(r.price, 0) AS stored,
                      COALESCE(b.amount_minor, -1) AS ledger
                 FROM orders o LEFT JOIN bookings b ON b.order_id = o.id AND b.id = o.booking_id

@@ -16,5 +16,7 @@ mod outbox;
 mod payouts;
 mod people;
 mod query_plans;
+mod short_lists;
+mod suspension;
 mod undo_decisions;
 mod waitlist;

@@ -5,7 +5,7 @@ use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode::{
     AccountSuspended, AlreadyProcessed, InsufficientCredits, InvalidFields, InvalidInviteCode, InvalidSlot, NotFound,
 };
-use tala_tests::{TestApp, applicant, at, both_dbs, minutes, only_audit_event};
+use tala_tests::{TestApp, applicant, at, both_dbs, minutes, only_audit_event, raw};
 
 both_dbs!(
     people_are_found_by_role_and_name,
@@ -216,12 +216,35 @@ async fn students_are_handed_over_with_their_credits(app: TestApp) {
         app.post(&path, &to(&wrong)).as_admin(&support).refused(InvalidFields).await;
     }
     let new_teacher = leela.id.to_string();
+    raw::execute(&app.ctx.store, "UPDATE teachers SET rate_inr_minor = 119900 WHERE invite_code <> ''").await;
+    app.book(&school.student, &app.slot_at(&school.student, at("2026-03-04T03:30:00Z")).await).await;
+    let preview = format!("{PEOPLE}/{}/hand-over-preview?teacherId=", school.teacher.id);
+    app.get(&format!("{preview}{}", school.teacher.id)).as_admin(&support).refused(InvalidFields).await;
+    assert_eq!(
+        app.admin_get(&support, &format!("{preview}{new_teacher}")).await,
+        json!({
+            "students": 1, "classes": 1,
+            "currencies": [{
+                "currency": "INR", "students": 1, "previousPrice": 1199.0, "newPrice": 1199.0, "credits": 3,
+                "creditsPaid": 2997.0, "creditsAtNewPrice": 3597.0,
+            }],
+        })
+    );
     let first = app.admin_post(&support, &path, &to(&new_teacher)).await;
     assert_eq!(first, json!({ "students": 1, "more": false }));
     assert_eq!(app.admin_post(&support, &path, &to(&new_teacher)).await["students"], 0, "done once");
     app.work().await;
     let mails = app.mailer.sent_to(&school.student.email);
     assert_eq!(mails.last().unwrap().subject, "Your new teacher: Leela");
+    assert!(mails.last().unwrap().text.contains("already booked with Padma stay booked"));
+    let to_teacher = |address: &str, subject: &str| {
+        let mails = app.mailer.sent_to(address);
+        mails.iter().find(|mail| mail.subject == subject).cloned().unwrap_or_else(|| panic!("{subject}: {mails:?}"))
+    };
+    let to_padma = to_teacher(&school.teacher.email, "1 student moved to Leela");
+    let to_leela = to_teacher(&leela.email, "You have 1 new student from Padma");
+    assert!(to_padma.text.contains("Meera: 3 class credits"), "{}", to_padma.text);
+    assert!(to_leela.text.contains(&format!("Meera: {}, 3 class credits", school.student.email)), "{}", to_leela.text);
     // The credits that were bought for Padma's classes pay for Leela's.
     let mut meera = school.student.clone();
     meera.teacher = leela.clone();
@@ -232,6 +255,7 @@ async fn students_are_handed_over_with_their_credits(app: TestApp) {
         (&meera["student"]["teacherName"], &meera["credits"][0]["teacherName"]),
         (&json!("Leela"), &json!("Leela"))
     );
+    assert_eq!(meera["student"]["inviteCode"], json!(school.teacher.code), "who invited the student stays known");
     let event = only_audit_event(&app, &support, "student_handed_over").await;
     assert_eq!((&event["subjectName"], &event["reason"]), (&json!("Meera"), &json!("Padma moves away")));
     assert_eq!(app.ledger_findings().await, []);

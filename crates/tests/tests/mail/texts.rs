@@ -1,5 +1,7 @@
 //! Snapshots of every kind of mail. `INSTA_UPDATE=always` updates them; review the difference before you commit.
 
+mod accounts;
+
 use std::collections::BTreeSet;
 
 use insta::assert_snapshot;
@@ -40,6 +42,8 @@ const fn is_mail(job: &Job) -> bool {
         | Job::IdentityLinked { .. }
         | Job::MeetingLinkChanged { .. }
         | Job::TeacherChanged { .. }
+        | Job::TeacherSuspended { .. }
+        | Job::StudentsHandedOver { .. }
         | Job::StudentJoined { .. }
         | Job::NewStudent { .. }
         | Job::PersonSuspended { .. }
@@ -209,7 +213,7 @@ async fn compare_every_mail(app: PaymentsApp, language: Language) {
     messages(&app, &school, &mut snapshots).await;
     timed_mails(&app, &school, &mut snapshots).await;
     sign_ins(&app, &school, &mut snapshots).await;
-    accounts(&app, &school, &mut snapshots).await;
+    accounts::compare(&app, &school, &mut snapshots).await;
     let mut happened = BTreeSet::new();
     for payload in raw::texts(&app.ctx.store, "SELECT payload FROM outbox").await {
         let job: Job = serde_json::from_str(&payload).unwrap();
@@ -337,27 +341,6 @@ async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snaps
         app.admin_post(&support, &invite, body).await;
     }
     snapshots.compare("waitlist_invited").await;
-}
-
-async fn accounts(app: &PaymentsApp, School { student, teacher }: &School, snapshots: &mut Snapshots<'_>) {
-    let kavya = app.person("Kavya").await;
-    let form = json!({
-        "email": kavya.email, "name": "Kavya <i>Rao</i>", "location": "India", "referralCode": teacher.code,
-        "timeZone": "Asia/Kolkata",
-    });
-    app.post("/api/onboard-student", &form).by(&kavya).ok().await;
-    snapshots.compare("student_joined").await;
-    let support = app.admin_login("support").await;
-    for act in ["suspend", "unsuspend"] {
-        let path = format!("/api/admin/people/{}/{act}", student.id);
-        app.admin_post(&support, &path, &json!({ "reason": "A test" })).await;
-        snapshots.compare(act).await;
-    }
-    let owner = app.admin_login("owner").await;
-    let list = app.admin_get(&owner, "/api/admin/admins").await;
-    let id = list["items"][0]["_id"].as_str().unwrap();
-    app.admin_post(&owner, &format!("/api/admin/admins/{id}/disable"), &json!({ "reason": "Left" })).await;
-    snapshots.compare("staff_admin_changed").await;
 }
 
 async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapshots: &mut Snapshots<'_>) {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{self, AlreadyProcessed, NotCancellable, VersionConflict};
 use tala_tests::fixtures::School;
 use tala_tests::http::Request;
-use tala_tests::{AdminSession, FakeClock, PaymentsApp, Student, TestApp, at, both_dbs, raw};
+use tala_tests::{AdminSession, FakeClock, PaymentsApp, Student, Teacher, TestApp, at, both_dbs, raw};
 
 both_dbs!(
     two_administrators_refund_a_part_once,
@@ -16,6 +16,8 @@ both_dbs!(
     partial_refund_and_cancellation_refund_what_was_paid,
     earnings_are_reduced_or_paid_out,
     credits_are_spent_at_the_old_or_the_new_price,
+    unspent_credits_are_refunded_once_on_two_servers,
+    credits_of_a_cancelled_class_are_refunded_or_returned,
 );
 
 const PAID: i64 = 102_298;
@@ -186,4 +188,52 @@ async fn credits_are_spent_at_the_old_or_the_new_price(app: PaymentsApp) {
         assert_eq!(app.ledger_findings().await, []);
     }
     assert_eq!(app.count("refunds").await, shared);
+}
+
+/// A student with a package of four credits, one of which pays for a class. Returns the student and the booking's id.
+async fn spend_one_of_four(app: &PaymentsApp, teacher: &Teacher, number: usize) -> (Student, String) {
+    let student = app.student(&format!("Student {number}"), teacher).await;
+    let order = app.order_package(&student, 4, None).await;
+    let payment = app.pay(&order);
+    app.success_request(&student, &order, &payment).ok().await;
+    let slot = app.slot_at(&student, at(&format!("2026-03-{:02}T03:30:00Z", 5 + number))).await;
+    let booked = app.book(&student, &slot).await;
+    (student, booked["_id"].as_str().unwrap().to_owned())
+}
+
+async fn unspent_credits_are_refunded_once_on_two_servers(app: PaymentsApp) {
+    let School { teacher, .. } = app.school().await;
+    let owner = app.new_admin("owner").await;
+    let other = app.another_server(2).await;
+    for number in 0..6 {
+        spend_one_of_four(&app, &teacher, number).await;
+    }
+    let (path, why) = (format!("/api/admin/people/{}", teacher.id), json!({ "reason": "A test" }));
+    app.admin_post(&owner, &format!("{path}/suspend"), &why).await;
+    let refund = format!("{path}/refund-unspent-credits");
+    let (one, two) = join(app.admin_post(&owner, &refund, &why), other.admin_post(&owner, &refund, &why)).await;
+    assert_eq!(one["credits"].as_i64().unwrap() + two["credits"].as_i64().unwrap(), 18, "{one} {two}");
+    assert_eq!(app.count("refunds").await, 6);
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+/// A class is cancelled while the other credits of its package are refunded: its credit is refunded with them, or returned.
+async fn credits_of_a_cancelled_class_are_refunded_or_returned(app: PaymentsApp) {
+    let owner = app.new_admin("owner").await;
+    let other = app.another_server(2).await;
+    let why = json!({ "reason": "A test" });
+    for round in 0..6 {
+        let teacher = app.teacher(&format!("Teacher {round}")).await;
+        app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+        let (student, booking) = spend_one_of_four(&app, &teacher, round).await;
+        let path = format!("/api/admin/people/{}", teacher.id);
+        app.admin_post(&owner, &format!("{path}/suspend"), &why).await;
+        let refund = format!("{path}/refund-unspent-credits");
+        let cancel = format!("/api/admin/bookings/{booking}/cancel");
+        let (refunded, _) = join(app.admin_post(&owner, &refund, &why), other.admin_post(&owner, &cancel, &why)).await;
+        let profile = app.get(&format!("/api/student-profile?email={}", student.email)).by(&student).ok().await;
+        let left = profile["classCredits"].as_i64().unwrap();
+        assert_eq!(refunded["credits"].as_i64().unwrap() + left, 4, "{refunded}");
+        assert_eq!(app.ledger_findings().await, []);
+    }
 }

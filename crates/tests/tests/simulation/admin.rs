@@ -134,8 +134,38 @@ async fn reschedule_class(world: &World<'_>, random: &mut Random) {
     judge(world, &about, &reply, expected, &late);
 }
 
+/// A teacher is suspended, the unspent credits of packages are refunded twice, and the suspension ends. Only alone, because
+/// other steps do not expect a suspended teacher. What is refunded is computed here independently.
+async fn refund_unspent_credits(world: &World<'_>, random: &mut Random) {
+    let student = random.below(world.students.len());
+    let teacher = &world.students[student].teacher;
+    let now = world.app().now().as_microsecond();
+    let id = raw::id(&world.app().ctx.store, teacher.id.0);
+    // Without partial refunds in between, which may leave less than was paid for the credits.
+    let expected = format!(
+        "SELECT CAST(COALESCE(SUM(l.remaining), 0) AS bigint) FROM credit_lots l JOIN orders o ON o.id = l.order_id
+           JOIN payments p ON p.id = o.payment_id
+          WHERE l.teacher_id = {id} AND l.expired_at IS NULL AND l.expires_at > {now} AND o.state = 'credited'
+            AND p.refunded_minor = 0"
+    );
+    let at_least = raw::number(&world.app().ctx.store, &expected).await;
+    let admin = world.admin(random);
+    let why = json!({ "reason": "of the simulation" });
+    let path = |act: &str| format!("/api/admin/people/{}/{act}", teacher.id);
+    ask(world, random, admin, &path("suspend"), &why).await.ok();
+    let first = ask(world, random, admin, &path("refund-unspent-credits"), &why).await.ok();
+    let again = ask(world, random, admin, &path("refund-unspent-credits"), &why).await.ok();
+    ask(world, random, admin, &path("unsuspend"), &why).await.ok();
+    world.trace.write(format!("{} refunds {} unspent credits with {}", admin.name, first["credits"], teacher.name));
+    assert!(first["credits"].as_i64().unwrap() >= at_least, "{first} instead of at least {at_least}");
+    assert_eq!(again["credits"], 0, "refunded twice");
+}
+
 /// Only alone, because the number of credits granted is remembered.
 pub(crate) async fn grant_credits(world: &World<'_>, random: &mut Random) {
+    if random.chance(10) {
+        return refund_unspent_credits(world, random).await;
+    }
     let store = &world.app().ctx.store;
     let admin = world.admin(random);
     let days = random.between(1, 15);

@@ -45,9 +45,12 @@ export const refundAmountColumn: Column<AdminRefund> = {
 export const refundReasonColumn: Column<AdminRefund> = {
   key: 'why',
   label: labels.why,
-  cell: ({ reason, bearer }) => (
+  cell: ({ reason, bearer, voidedCredits }) => (
     <>
       {adminOrdersCopy.reasons[reason] ?? reason}
+      {voidedCredits > 0 && (
+        <div className={table.muted}>{adminOrdersCopy.partial.unspent(voidedCredits)}</div>
+      )}
       {bearer && <div className={table.muted}>{adminOrdersCopy.partial.borneBy[bearer] ?? bearer}</div>}
     </>
   ),

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TeacherSelect } from '@/admin/coupons/TeacherSelect'
 import { ReasonDialog } from '@/admin/ReasonDialog'
-import { handOverStudents } from '@/api/adminPeople'
-import type { AdminPersonDetails } from '@/api/adminPeopleTypes'
+import { handOverPreviewQuery, handOverStudents } from '@/api/adminPeople'
+import type { AdminHandOverPreview, AdminPersonDetails } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
+import { formatCharge } from '@/lib/money'
+import { DescriptionList } from '@/ui/DescriptionList'
+import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastSuccess } from '@/ui/toast'
 
 const copy = adminPeopleCopy.handOver
@@ -36,17 +40,60 @@ export function HandOverDialog({ data: { person }, onClose }: HandOverDialogProp
       onClose={onClose}
     >
       {({ fieldErrors }) => (
-        <TeacherSelect
-          label={copy.teacher}
-          description={copy.teacherHint}
-          value={teacherId}
-          error={isMissing ? copy.missing : fieldErrors.teacherId}
-          onChange={(id) => {
-            setTeacherId(id)
-            setIsMissing(false)
-          }}
-        />
+        <>
+          <TeacherSelect
+            label={copy.teacher}
+            description={copy.teacherHint}
+            value={teacherId}
+            error={isMissing ? copy.missing : fieldErrors.teacherId}
+            onChange={(id) => {
+              setTeacherId(id)
+              setIsMissing(false)
+            }}
+          />
+          {teacherId && teacherId !== person._id && <Preview id={person._id} teacherId={teacherId} />}
+        </>
       )}
     </ReasonDialog>
+  )
+}
+
+/** Students, classes, prices and credits before the hand-over. */
+function Preview({ id, teacherId }: { id: string; teacherId: string }) {
+  const preview = useQuery(handOverPreviewQuery(id, teacherId))
+  return (
+    <QueryBoundary query={preview} loading={copy.loading} failed={copy.loadFailed} height={160}>
+      {(effects) => (effects.students === 0 ? <p>{copy.noStudents}</p> : <Effects effects={effects} />)}
+    </QueryBoundary>
+  )
+}
+
+function Effects({ effects }: { effects: AdminHandOverPreview }) {
+  const { students, classes, currencies } = effects
+  const prices = currencies
+    .filter((item) => item.students > 0)
+    .map(({ currency, previousPrice, newPrice }) => ({
+      label: copy.price(currency),
+      value: copy.priceChange(formatCharge(previousPrice, currency), formatCharge(newPrice, currency)),
+    }))
+  const credits = currencies
+    .filter((item) => item.credits > 0)
+    .map(({ currency, credits: count, creditsPaid, creditsAtNewPrice }) => ({
+      label: copy.credits(currency),
+      value: copy.creditsWorth(
+        count,
+        formatCharge(creditsPaid, currency),
+        formatCharge(creditsAtNewPrice, currency),
+      ),
+    }))
+  return (
+    <DescriptionList
+      items={[
+        { label: copy.students, value: students },
+        { label: copy.classes, value: copy.classesStay(classes) },
+        ...prices,
+        ...credits,
+      ]}
+    />
   )
 }

@@ -8,31 +8,38 @@ import { invalidateAdmin } from '@/api/admin'
 import { exportPerson } from '@/api/adminPeople'
 import type { AdminPersonDetails } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
+import { adminSuspensionCopy } from '@/copy/adminSuspension'
 import { saveFile } from '@/lib/saveFile'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { GrantCreditsDialog } from './GrantCreditsDialog'
 import { HandOverDialog } from './HandOverDialog'
-import {
-  CancelClassesDialog,
-  CurrencyDialog,
-  DeleteDialog,
-  RestoreDialog,
-  SuspendDialog,
-} from './PersonDialogs'
+import { CancelClassesDialog, CurrencyDialog, DeleteDialog, RestoreDialog } from './PersonDialogs'
+import { RefundCreditsDialog, SuspendDialog } from './SuspendDialog'
 
 const copy = adminPeopleCopy
+const labels = {
+  suspend: adminSuspensionCopy.button,
+  refundCredits: adminSuspensionCopy.refund.button,
+  cancelClasses: copy.cancelClasses.button,
+  handOver: copy.handOver.button,
+  restore: copy.restore.button,
+  give: copy.give.button,
+  currency: copy.currency.button,
+  delete: copy.delete.button,
+}
 
-type PersonAction = 'suspend' | 'cancelClasses' | 'handOver' | 'restore' | 'give' | 'currency' | 'delete'
+type PersonAction = keyof typeof labels
 
 /** Buttons and dialogs of the actions for a person. */
 export function PersonActions({ data }: { data: AdminPersonDetails }) {
   const disabledReason = useDisabledReason('support')
+  const noRefundReason = useDisabledReason('finance')
   const [openAction, setOpenAction] = useState<PersonAction | null>(null)
   const exporting = useExport(data.person._id)
   const { person, student, teacher } = data
   const button = (action: PersonAction, style: { variant?: string; color?: string } = {}) => (
     <ActionButton disabledReason={disabledReason} onClick={() => setOpenAction(action)} {...style}>
-      {copy[action].button}
+      {labels[action]}
     </ActionButton>
   )
   const dialogProps = { data, onClose: () => setOpenAction(null) }
@@ -43,6 +50,11 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
         {student && button('currency')}
         {person.suspendedAt ? button('restore') : button('suspend')}
         {person.suspendedAt && button('cancelClasses')}
+        {person.suspendedAt && teacher && (
+          <ActionButton disabledReason={noRefundReason} onClick={() => setOpenAction('refundCredits')}>
+            {labels.refundCredits}
+          </ActionButton>
+        )}
         {teacher?.status === 'approved' && button('handOver')}
         <ActionButton
           disabledReason={disabledReason}
@@ -56,6 +68,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       {openAction === 'give' && student && <GrantCreditsDialog {...dialogProps} student={student} />}
       {openAction === 'currency' && student && <CurrencyDialog {...dialogProps} student={student} />}
       {openAction === 'suspend' && <SuspendDialog {...dialogProps} />}
+      {openAction === 'refundCredits' && <RefundCreditsDialog {...dialogProps} />}
       {openAction === 'cancelClasses' && <CancelClassesDialog {...dialogProps} />}
       {openAction === 'handOver' && <HandOverDialog {...dialogProps} />}
       {openAction === 'restore' && <RestoreDialog {...dialogProps} />}

@@ -1,52 +1,14 @@
-import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
 import { ReasonDialog } from '@/admin/ReasonDialog'
-import { cancelClasses, changeCurrency, deletePerson, restorePerson, suspendPerson } from '@/api/adminPeople'
+import { changeCurrency, deletePerson, restorePerson } from '@/api/adminPeople'
 import type { AdminPersonDetails, AdminStudentPart } from '@/api/adminPeopleTypes'
-import { isApiError } from '@/api/error'
 import { adminPeopleCopy } from '@/copy/adminPeople'
-import { toastSuccess } from '@/ui/toast'
+import { cancelAllClasses } from './suspensionActions'
 
 const copy = adminPeopleCopy
 
 interface PersonDialogProps {
   data: AdminPersonDetails
   onClose: () => void
-}
-
-/** Suspends a person and, if selected, cancels their upcoming classes. */
-export function SuspendDialog({ data: { person, student, teacher }, onClose }: PersonDialogProps) {
-  const hasClasses = student !== null || teacher?.status === 'approved'
-  const [cancels, setCancels] = useState(false)
-  const suspend = async (reason: string) => {
-    await suspendPerson(person._id, reason).catch((error: unknown) => {
-      // The second attempt after only the cancellations failed.
-      if (!cancels || !isApiError(error) || error.code !== 'already_processed') throw error
-    })
-    if (cancels) await cancelAll(person._id, reason)
-  }
-  return (
-    <ReasonDialog
-      title={copy.suspend.title(person.name)}
-      description={copy.suspend.text}
-      confirmLabel={copy.suspend.button}
-      successMessage={copy.suspend.done}
-      failureMessage={copy.suspend.failed}
-      isDestructive
-      onConfirm={suspend}
-      onClose={onClose}
-    >
-      {hasClasses && (
-        <Checkbox
-          label={copy.cancelClasses.also}
-          description={copy.cancelClasses.hint}
-          checked={cancels}
-          onChange={(event) => setCancels(event.currentTarget.checked)}
-          data-autofocus
-        />
-      )}
-    </ReasonDialog>
-  )
 }
 
 /** Cancels all upcoming classes of a person who is suspended already. */
@@ -59,16 +21,10 @@ export function CancelClassesDialog({ data: { person }, onClose }: PersonDialogP
       successMessage={copy.cancelClasses.done}
       failureMessage={copy.cancelClasses.failed}
       isDestructive
-      onConfirm={(reason) => cancelAll(person._id, reason)}
+      onConfirm={(reason) => cancelAllClasses(person._id, reason)}
       onClose={onClose}
     />
   )
-}
-
-async function cancelAll(id: string, reason: string): Promise<void> {
-  const { cancelled, more } = await cancelClasses(id, reason)
-  if (cancelled > 0) toastSuccess(copy.cancelClasses.count(cancelled))
-  if (more) await cancelAll(id, reason)
 }
 
 export function RestoreDialog({ data: { person }, onClose }: PersonDialogProps) {

@@ -24,6 +24,24 @@ test('the students of a teacher are handed over to another teacher, with a reaso
   const leela = aPerson({ _id: 'teacher-2', name: 'Leela', email: null, role: 'teacher', status: 'approved' })
   respondToGet('*/api/admin/people/student-1', () => padma)
   respondToGet('*/api/admin/people', () => ({ items: [leela], next: null }))
+  respondToGet('*/api/admin/people/student-1/hand-over-preview', (url) => {
+    expect(url.searchParams.get('teacherId')).toBe('teacher-2')
+    return {
+      students: 2,
+      classes: 1,
+      currencies: [
+        {
+          currency: 'INR',
+          students: 2,
+          previousPrice: 999,
+          newPrice: 1199,
+          credits: 3,
+          creditsPaid: 2997,
+          creditsAtNewPrice: 3597,
+        },
+      ],
+    }
+  })
   const requests = recordPosts('*/api/admin/people/student-1/hand-over', () => ({ students: 2, more: false }))
   const { person } = renderAdmin('/admin#people/student-1')
   await person.click(await screen.findByRole('button', { name: 'Hand over students' }))
@@ -32,6 +50,13 @@ test('the students of a teacher are handed over to another teacher, with a reaso
   expect(dialog.getByText('Choose a teacher')).toBeVisible()
   await person.click(dialog.getByRole('combobox', { name: 'New teacher' }))
   await person.click(await screen.findByRole('option', { name: 'Leela' }))
+  expect(await dialog.findByText('₹999 now, ₹1,199 afterwards')).toBeVisible()
+  expect(dialog.getByText('1, with the previous teacher')).toBeVisible()
+  expect(
+    dialog.getByText(
+      '3, for as many classes. Students paid ₹2,997; at the new price they would cost ₹3,597.',
+    ),
+  ).toBeVisible()
   await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Padma moves away')
   await person.dblClick(dialog.getByRole('button', { name: 'Hand over' }))
   expect(await screen.findByText('2 students handed over')).toBeVisible()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aLine, aSession } from '@/admin/test/builders'
-import { aLot, aPerson, somePersonDetails } from '@/admin/test/peopleBuilders'
+import { aLot, aPerson, somePersonDetails, somePreview } from '@/admin/test/peopleBuilders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import type { AdminPersonDetails } from '@/api/adminPeopleTypes'
 import { signInAdmin } from '@/session/admin'
@@ -23,6 +23,11 @@ beforeEach(() => signInAs('owner'))
 async function openPerson(initial: AdminPersonDetails = somePersonDetails()) {
   const server = { data: initial }
   respondToGet(PERSON_URL, () => server.data)
+  respondToGet(`${PERSON_URL}/suspension-preview`, () =>
+    somePreview({
+      unspentCredits: { students: 0, credits: 0, refundableCredits: 0, refundable: [], more: false },
+    }),
+  )
   const { person } = renderAdmin('/admin#people/student-1')
   await screen.findByRole('heading', { level: 1, name: 'Meera Iyer' })
   await screen.findByRole('heading', { level: 2, name: 'History' })
@@ -48,26 +53,6 @@ test('people are sorted by name from A on, and finance cannot export their addre
   )
   await waitFor(() => expect(requestedUrls.at(-1)).toBe('name'))
   expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveAttribute('aria-disabled', 'true')
-})
-
-test('a suspension also cancels the upcoming classes, and can be repeated if only that failed', async () => {
-  const { person } = await openPerson()
-  const suspensions = recordPosts(`${PERSON_URL}/suspend`, (count) =>
-    count === 1 ? somePersonDetails() : adminErrorResponse(409, 'already_processed'),
-  )
-  const cancellations = recordPosts(`${PERSON_URL}/cancel-classes`, (count) =>
-    count === 1 ? adminErrorResponse(503, 'unavailable') : { cancelled: 3, more: false },
-  )
-  await person.click(screen.getByRole('button', { name: 'Suspend' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Meera Iyer?' }))
-  await person.click(dialog.getByRole('checkbox', { name: 'Also cancel all upcoming classes' }))
-  await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Complaints')
-  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
-  expect(await dialog.findByRole('alert')).toBeVisible()
-  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
-  expect(await screen.findByText('3 classes cancelled')).toBeVisible()
-  expect(suspensions).toHaveLength(2)
-  expect(cancellations.map(({ body }) => body)).toEqual([{ reason: 'Complaints' }, { reason: 'Complaints' }])
 })
 
 describe('the list of people', () => {
@@ -178,7 +163,7 @@ describe('an action', () => {
     fireEvent.submit(form)
     fireEvent.submit(form)
     expect(await screen.findByText(/^Suspended since/)).toBeVisible()
-    expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Rude messages' }])
+    expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Rude messages', cancelsClasses: false }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
   })

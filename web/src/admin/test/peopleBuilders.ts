@@ -8,6 +8,7 @@ import type {
   AdminPerson,
   AdminPersonDetails,
   AdminRefund,
+  AdminSuspensionPreview,
 } from '@/api/adminPeopleTypes'
 import { aBooking } from '@/test/builders'
 
@@ -120,6 +121,7 @@ export function aRefund(overrides: Partial<AdminRefund> = {}): AdminRefund {
     state: 'requested',
     reason: 'cancelled',
     bearer: null,
+    voidedCredits: 0,
     providerRefundId: null,
     attempt: 1,
     error: null,
@@ -148,6 +150,23 @@ export function someOrderDetails(overrides: Partial<AdminOrderDetails> = {}): Ad
     ],
     refunds: [],
     history: [],
+    ...overrides,
+  }
+}
+
+export function somePreview(overrides: Partial<AdminSuspensionPreview> = {}): AdminSuspensionPreview {
+  return {
+    classes: 2,
+    bookings: 3,
+    paidWithCredits: 2,
+    students: 3,
+    unspentCredits: {
+      students: 3,
+      credits: 9,
+      refundableCredits: 7,
+      refundable: [{ amount: 7160.82, currency: 'INR' }],
+      more: false,
+    },
     ...overrides,
   }
 }

@@ -190,6 +190,28 @@ export type AdminActivationToken = {
 };
 
 /**
+ * An amount of money.
+ */
+export type AdminAmount = {
+    /**
+     * In major units.
+     */
+    amount: number;
+    currency: string;
+};
+
+/**
+ * The credentials for a new authenticator.
+ */
+export type AdminAuthenticatorRequest = {
+    /**
+     * A code of the current authenticator; empty for an account without one.
+     */
+    code?: string;
+    password: string;
+};
+
+/**
  * Start times to which a booking can be rescheduled.
  */
 export type AdminAvailableSlots = {
@@ -324,6 +346,24 @@ export type AdminCouponRequest = {
 };
 
 /**
+ * The result of refunding unspent credits.
+ */
+export type AdminCreditRefunds = {
+    /**
+     * Number of credits that are refunded and cannot be spent now.
+     */
+    credits: number;
+    /**
+     * There are more credits than one call refunds. Call again.
+     */
+    more: boolean;
+    /**
+     * What is refunded, by currency.
+     */
+    refunded: Array<AdminAmount>;
+};
+
+/**
  * A currency change.
  */
 export type AdminCurrencyRequest = {
@@ -397,6 +437,55 @@ export type AdminHandOver = {
     more: boolean;
     /**
      * Number of students who have the other teacher now.
+     */
+    students: number;
+};
+
+/**
+ * Students and credits of one currency. All amounts are in major units.
+ */
+export type AdminHandOverCurrency = {
+    /**
+     * Unspent credits, each of which pays for a class with the new teacher.
+     */
+    credits: number;
+    /**
+     * What as many classes cost with the new teacher.
+     */
+    creditsAtNewPrice: number;
+    /**
+     * What these credits were bought for, without fees. The new teacher's earnings follow from it.
+     */
+    creditsPaid: number;
+    currency: string;
+    /**
+     * Price of a class with the new teacher.
+     */
+    newPrice: number;
+    /**
+     * Price of a class with the previous teacher.
+     */
+    previousPrice: number;
+    /**
+     * Students who pay in this currency.
+     */
+    students: number;
+};
+
+/**
+ * What a hand-over affects.
+ */
+export type AdminHandOverPreview = {
+    /**
+     * Their upcoming classes, which stay with the previous teacher. Students of the same class count once.
+     */
+    classes: number;
+    /**
+     * By currency, those that occur only.
+     */
+    currencies: Array<AdminHandOverCurrency>;
+    /**
+     * Students who get another teacher.
      */
     students: number;
 };
@@ -486,7 +575,7 @@ export type AdminJob = {
      * Id of the record the job is about.
      */
     subject: string;
-    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
@@ -599,6 +688,20 @@ export type AdminMoney = {
      */
     amount: number;
     currency: string;
+};
+
+/**
+ * The new authenticator of the signed-in administrator.
+ */
+export type AdminNewAuthenticator = {
+    /**
+     * The secret in that link, to be typed into the app.
+     */
+    setupKey: string;
+    /**
+     * The `otpauth:` link for the authenticator app. It cannot be shown again.
+     */
+    setupLink: string;
 };
 
 /**
@@ -1063,7 +1166,8 @@ export type AdminRefund = {
      */
     attempt: number;
     /**
-     * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+     * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment, and of unspent
+     * credits.
      */
     bearer: string | null;
     bookingId: string | null;
@@ -1078,6 +1182,10 @@ export type AdminRefund = {
     providerRefundId: string | null;
     reason: string;
     state: string;
+    /**
+     * Unspent credits of a partly spent package that were removed, because this is what was paid for them.
+     */
+    voidedCredits: number;
 };
 
 /**
@@ -1185,6 +1293,47 @@ export type AdminStudentPart = {
 };
 
 /**
+ * What the suspension of a person affects.
+ */
+export type AdminSuspensionPreview = {
+    /**
+     * Upcoming bookings. Each student of a class counts.
+     */
+    bookings: number;
+    /**
+     * Upcoming classes. Students of the same class count once.
+     */
+    classes: number;
+    /**
+     * Upcoming bookings paid with credits. Cancelling restores these.
+     */
+    paidWithCredits: number;
+    /**
+     * Students with an upcoming booking, who get an email if it is cancelled.
+     */
+    students: number;
+    /**
+     * Unspent credits for the teacher's classes, before any class is cancelled.
+     */
+    unspentCredits: AdminUnspentCredits;
+};
+
+/**
+ * A suspension.
+ */
+export type AdminSuspensionRequest = {
+    /**
+     * The email to the person says that their upcoming classes are cancelled. They are cancelled by
+     * `POST /api/admin/people/{id}/cancel-classes`.
+     */
+    cancelsClasses?: boolean;
+    /**
+     * 1 to 500 characters; kept in the audit log.
+     */
+    reason: string;
+};
+
+/**
  * The teacher data of a person, including applicants.
  */
 export type AdminTeacherPart = {
@@ -1210,6 +1359,33 @@ export type AdminTeacherPart = {
 export type AdminUnpayable = {
     name: string;
     teacherId: string;
+};
+
+/**
+ * Unspent credits for a teacher's classes.
+ */
+export type AdminUnspentCredits = {
+    /**
+     * All of them.
+     */
+    credits: number;
+    /**
+     * There are more; the numbers are those of 500 credit lots.
+     */
+    more: boolean;
+    /**
+     * What was paid for these, with their share of the fees, by currency.
+     */
+    refundable: Array<AdminAmount>;
+    /**
+     * Those that can be refunded, because they are left of a package that was paid. Credits that were granted, or that
+     * replace a cancelled class, cannot.
+     */
+    refundableCredits: number;
+    /**
+     * Students who have them.
+     */
+    students: number;
 };
 
 /**
@@ -1368,7 +1544,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -3036,7 +3212,7 @@ export type PageAdminJob = {
          * Id of the record the job is about.
          */
         subject: string;
-        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3245,7 +3421,8 @@ export type PageAdminRefund = {
          */
         attempt: number;
         /**
-         * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+         * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment, and of unspent
+         * credits.
          */
         bearer: string | null;
         bookingId: string | null;
@@ -3260,6 +3437,10 @@ export type PageAdminRefund = {
         providerRefundId: string | null;
         reason: string;
         state: string;
+        /**
+         * Unspent credits of a partly spent package that were removed, because this is what was paid for them.
+         */
+        voidedCredits: number;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3303,7 +3484,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -6537,7 +6718,8 @@ export type AdminListAuditEventsData = {
          */
         q?: string;
         /**
-         * Id of the subject.
+         * Id of the subject; or the beginnings of words of the name or email address of a person, whose bookings, orders,
+         * credits, refunds, payouts and messages then match as well; or a part of a coupon's code or an administrator's name.
          */
         subject?: string;
         /**
@@ -6599,6 +6781,81 @@ export type AdminListAuditEventsResponses = {
 };
 
 export type AdminListAuditEventsResponse = AdminListAuditEventsResponses[keyof AdminListAuditEventsResponses];
+
+export type AdminRenewAuthenticatorData = {
+    body: AdminAuthenticatorRequest;
+    path?: never;
+    query?: never;
+    url: '/api/admin/authenticator';
+};
+
+export type AdminRenewAuthenticatorErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     */
+    403: Problem & {
+        code?: 'csrf';
+    };
+    /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'version_conflict';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminRenewAuthenticatorError = AdminRenewAuthenticatorErrors[keyof AdminRenewAuthenticatorErrors];
+
+export type AdminRenewAuthenticatorResponses = {
+    /**
+     * Success.
+     */
+    200: AdminNewAuthenticator;
+};
+
+export type AdminRenewAuthenticatorResponse = AdminRenewAuthenticatorResponses[keyof AdminRenewAuthenticatorResponses];
 
 export type AdminListBookingsData = {
     body?: never;
@@ -8704,6 +8961,11 @@ export type AdminListPayoutsData = {
          * `prepared`, `paid` or `failed`.
          */
         state?: string;
+        /**
+         * `createdAt` or `amount` (as a number, whatever the currency), with `-` in front for descending order. Default
+         * `-createdAt`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };
@@ -10003,8 +10265,168 @@ export type AdminHandOverStudentsResponses = {
 
 export type AdminHandOverStudentsResponse = AdminHandOverStudentsResponses[keyof AdminHandOverStudentsResponses];
 
-export type AdminSuspendPersonData = {
+export type AdminPreviewHandOverData = {
+    body?: never;
+    path: {
+        /**
+         * The teacher
+         */
+        id: string;
+    };
+    query: {
+        /**
+         * An approved teacher.
+         */
+        teacherId: string;
+    };
+    url: '/api/admin/people/{id}/hand-over-preview';
+};
+
+export type AdminPreviewHandOverErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminPreviewHandOverError = AdminPreviewHandOverErrors[keyof AdminPreviewHandOverErrors];
+
+export type AdminPreviewHandOverResponses = {
+    /**
+     * Success.
+     */
+    200: AdminHandOverPreview;
+};
+
+export type AdminPreviewHandOverResponse = AdminPreviewHandOverResponses[keyof AdminPreviewHandOverResponses];
+
+export type AdminRefundUnspentCreditsData = {
     body: AdminReason;
+    path: {
+        /**
+         * The suspended teacher
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/refund-unspent-credits';
+};
+
+export type AdminRefundUnspentCreditsErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `not_cancellable`: This class can no longer be changed.
+     */
+    409: Problem & {
+        code?: 'not_cancellable';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminRefundUnspentCreditsError = AdminRefundUnspentCreditsErrors[keyof AdminRefundUnspentCreditsErrors];
+
+export type AdminRefundUnspentCreditsResponses = {
+    /**
+     * Success.
+     */
+    200: AdminCreditRefunds;
+};
+
+export type AdminRefundUnspentCreditsResponse = AdminRefundUnspentCreditsResponses[keyof AdminRefundUnspentCreditsResponses];
+
+export type AdminSuspendPersonData = {
+    body: AdminSuspensionRequest;
     path: {
         /**
          * The person
@@ -10089,6 +10511,62 @@ export type AdminSuspendPersonResponses = {
 };
 
 export type AdminSuspendPersonResponse = AdminSuspendPersonResponses[keyof AdminSuspendPersonResponses];
+
+export type AdminPreviewSuspensionData = {
+    body?: never;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/suspension-preview';
+};
+
+export type AdminPreviewSuspensionErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminPreviewSuspensionError = AdminPreviewSuspensionErrors[keyof AdminPreviewSuspensionErrors];
+
+export type AdminPreviewSuspensionResponses = {
+    /**
+     * Success.
+     */
+    200: AdminSuspensionPreview;
+};
+
+export type AdminPreviewSuspensionResponse = AdminPreviewSuspensionResponses[keyof AdminPreviewSuspensionResponses];
 
 export type AdminUnsuspendPersonData = {
     body: AdminReason;
@@ -10905,6 +11383,10 @@ export type AdminListWaitlistEntriesData = {
          * Only entries with an invitation (true) or without one (false).
          */
         invited?: boolean;
+        /**
+         * `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };
@@ -10977,6 +11459,10 @@ export type AdminExportWaitlistEntriesData = {
          * Only entries with an invitation (true) or without one (false).
          */
         invited?: boolean;
+        /**
+         * `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
+         */
+        sort?: string;
         limit?: number;
         after?: string;
     };

@@ -119,12 +119,13 @@ async fn refund_part(
     let payment = payments::find_by_id(tx, payment).await?;
     let payment = payment.ok_or_else(|| AppError::internal("payment of a paid order is missing"))?;
     check_amount(&order, &payment, &command)?;
+    let share = |parts| RefundShare { bearer: command.bearer, parts, voided_credits: 0 };
     let (share, price_lines) = match command.bearer {
-        RefundBearer::Platform => (RefundShare { bearer: command.bearer, parts: ChargeParts::default() }, None),
+        RefundBearer::Platform => (share(ChargeParts::default()), None),
         RefundBearer::Teacher => {
             let item = SharedItem::load(tx, &order, booking).await?;
             let (parts, lines) = reduce_price(tx, ctx, &order, &payment, item, command.amount).await?;
-            (RefundShare { bearer: command.bearer, parts }, Some(lines))
+            (share(parts), Some(lines))
         }
     };
     let refund = insert(tx, ctx, &order, &payment, share, &command).await?;

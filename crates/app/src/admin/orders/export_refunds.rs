@@ -10,6 +10,7 @@ use tala_store::refunds::{self, Refund};
 use tala_store::{ByCreation, Position, StoreError};
 
 use super::list_refunds::RefundsQuery;
+use super::refund_view::bearer_of;
 use crate::admin::access::Admin;
 use crate::admin::csv_export::{BATCH_SIZE, Batch, record_export, stream_csv};
 use crate::admin::sorting::Sort;
@@ -64,7 +65,7 @@ fn cells(refund: &Refund) -> [String; 11] {
         refund.order_id.map(|id| id.to_string()).unwrap_or_default(),
         refund.booking_id.map(|id| id.to_string()).unwrap_or_default(),
         refund.reason.as_str().to_owned(),
-        refund.share.map(|share| share.bearer.as_str().to_owned()).unwrap_or_default(),
+        bearer_of(refund).unwrap_or_default().to_owned(),
         refund.state.as_str().to_owned(),
         refund.currency.clone(),
         // A payment in another currency than ours has its own number of decimals.

@@ -21,9 +21,12 @@ pub(super) struct AdminRefund {
     pub(super) currency: String,
     pub(super) state: &'static str,
     pub(super) reason: &'static str,
-    /// Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment.
+    /// Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment, and of unspent
+    /// credits.
     #[schema(required)]
     pub(super) bearer: Option<&'static str>,
+    /// Unspent credits of a partly spent package that were removed, because this is what was paid for them.
+    pub(super) voided_credits: u32,
     #[schema(required)]
     pub(super) provider_refund_id: Option<String>,
     /// Number of the refund attempt at the payment provider, from 1.
@@ -47,7 +50,8 @@ impl From<&Refund> for AdminRefund {
             currency: refund.currency.clone(),
             state: refund.state.as_str(),
             reason: refund.reason.as_str(),
-            bearer: refund.share.map(|share| share.bearer.as_str()),
+            bearer: bearer_of(refund),
+            voided_credits: refund.share.map_or(0, |share| share.voided_credits),
             provider_refund_id: refund.provider_refund_id.clone(),
             attempt: refund.attempt,
             error: refund.last_error.clone(),
@@ -55,4 +59,9 @@ impl From<&Refund> for AdminRefund {
             finished_at: refund.finished_at,
         }
     }
+}
+
+/// Who bears a partial refund. `None` also for one of unspent credits, from which there are no earnings.
+pub(super) fn bearer_of(refund: &Refund) -> Option<&'static str> {
+    refund.share.filter(|share| share.voided_credits == 0).map(|share| share.bearer.as_str())
 }

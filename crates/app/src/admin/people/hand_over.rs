@@ -14,9 +14,10 @@ use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::TeacherStatus;
 use tala_domain::ids::{JobId, TeacherId};
-use tala_domain::jobs::Job;
+use tala_domain::jobs::{HandOverReader, Job};
 use tala_store::students::{self, HandOver};
-use tala_store::{Transaction, outbox, people, teachers};
+use tala_store::teachers::Teacher;
+use tala_store::{Connection, Transaction, outbox, people, teachers};
 use utoipa::ToSchema;
 
 const MAX_STUDENTS: u32 = 500;
@@ -41,7 +42,7 @@ pub(super) struct AdminHandOver {
 }
 
 /// Hands the students of a teacher over to another teacher, at most 500, and moves their unspent credits with them. Booked
-/// classes stay as they are. The students are notified by email. Idempotent.
+/// classes stay as they are. The students and both teachers are notified by email. Idempotent.
 #[utoipa::path(post, path = "/api/admin/people/{id}/hand-over", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = AdminHandOverRequest,
     responses((status = 200, body = AdminHandOver)))]
@@ -54,25 +55,26 @@ pub(super) async fn admin_hand_over_students(
     let actor = admin.authorize_with_reason(AdminArea::People, &request.reason)?;
     let to: TeacherId = request.teacher_id.parse().map_err(|_| invalid_teacher())?;
     let write = async |tx: Transaction| {
-        let now = ctx.now();
         teachers::find_by_id(&tx, from).await?.ok_or(ErrorCode::NotFound)?;
         // Locked, so that the teacher is not suspended and the approval not undone at the same time.
         people::lock_for_update(&tx, to.into()).await?;
         teachers::lock(&tx, to).await?;
-        let teacher = teachers::find_by_id(&tx, to).await?.ok_or_else(invalid_teacher)?;
-        let person = people::find_by_id(&tx, to.into()).await?.ok_or_else(invalid_teacher)?;
-        let code = teacher.invite_code.filter(|_| teacher.status == TeacherStatus::Approved);
-        let code = code.filter(|_| person.suspended_at.is_none() && from != to).ok_or_else(invalid_teacher)?;
-        let moved = students::hand_over(&tx, HandOver { from, to, invite_code: &code }, MAX_STUDENTS).await?;
+        find_new_teacher(&tx, from, to).await?;
+        let moved = students::hand_over(&tx, HandOver { from, to }, MAX_STUDENTS).await?;
         let mut jobs = Vec::new();
         for student_id in &moved {
-            let job = Job::TeacherChanged { student_id: *student_id, change_id: ctx.new_id() };
+            let job = Job::TeacherChanged { student_id: *student_id, change_id: ctx.new_id(), from: Some(from) };
             jobs.push((JobId(ctx.new_id()), job));
             let event = AuditEvent::new(AuditAction::StudentHandedOver, student_id.0)
                 .change(json!({ "teacherId": from }), json!({ "teacherId": to }));
             Actor::Admin(&actor).record(&tx, &ctx, &event).await?;
         }
-        outbox::enqueue(&tx, &jobs, now).await?;
+        let readers = [HandOverReader::Previous, HandOverReader::New].into_iter().filter(|_| !moved.is_empty());
+        for reader in readers {
+            let (students, change_id) = (moved.clone(), ctx.new_id());
+            jobs.push((JobId(ctx.new_id()), Job::StudentsHandedOver { from, to, reader, students, change_id }));
+        }
+        outbox::enqueue(&tx, &jobs, ctx.now()).await?;
         Ok::<_, AppError>(moved.len())
     };
     let students = ctx.store.transaction(write).await?;
@@ -81,6 +83,17 @@ pub(super) async fn admin_hand_over_students(
     Ok(Json(AdminHandOver { students, more }))
 }
 
-fn invalid_teacher() -> AppError {
+/// Finds the teacher who takes over: another approved one who is not suspended and has an invite code.
+///
+/// # Errors
+/// A field error for `teacherId`.
+pub(super) async fn find_new_teacher<C: Connection>(conn: &C, from: TeacherId, to: TeacherId) -> AppResult<Teacher> {
+    let teacher = teachers::find_by_id(conn, to).await?.ok_or_else(invalid_teacher)?;
+    let person = people::find_by_id(conn, to.into()).await?.ok_or_else(invalid_teacher)?;
+    let takes_students = teacher.status == TeacherStatus::Approved && teacher.invite_code.is_some();
+    if takes_students && person.suspended_at.is_none() && from != to { Ok(teacher) } else { Err(invalid_teacher()) }
+}
+
+pub(super) fn invalid_teacher() -> AppError {
     FieldErrors::one("teacherId", "Choose another approved teacher who is not suspended").into()
 }

@@ -9,7 +9,10 @@ mod export_person;
 mod get_person;
 mod hand_over;
 mod list_people;
+mod preview_hand_over;
+mod preview_suspension;
 mod suspension;
+mod unspent_credits;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -21,10 +24,13 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_people::admin_list_people))
         .routes(routes!(export_people::admin_export_people))
         .routes(routes!(get_person::admin_get_person))
+        .routes(routes!(preview_suspension::admin_preview_suspension))
         .routes(routes!(suspension::admin_suspend_person))
         .routes(routes!(suspension::admin_unsuspend_person))
         .routes(routes!(cancel_classes::admin_cancel_classes))
+        .routes(routes!(unspent_credits::admin_refund_unspent_credits))
         .routes(routes!(change_currency::admin_change_currency))
+        .routes(routes!(preview_hand_over::admin_preview_hand_over))
         .routes(routes!(hand_over::admin_hand_over_students))
         .routes(routes!(export_person::admin_export_person))
         .routes(routes!(delete_person::admin_delete_person))

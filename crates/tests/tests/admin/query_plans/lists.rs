@@ -129,6 +129,17 @@ async fn list_bookings_in_each_order(recorder: &Recorder<'_>, filter: &BookingFi
     }
 }
 
+/// Payouts and the waitlist in each order.
+async fn run_sorted_list_queries(recorder: &Recorder<'_>) {
+    for column in [PayoutSort::Created, PayoutSort::Amount] {
+        payouts::list_page(recorder, Some(PayoutState::Failed), &SortedPage::first(column, 51)).await.unwrap();
+    }
+    for column in [waitlist::EntrySort::Joined, waitlist::EntrySort::Name] {
+        let first = SortedPage::first(column, 51);
+        waitlist::list_page(recorder, &waitlist::EntryFilter::default(), &first).await.unwrap();
+    }
+}
+
 /// Runs the queries of the lists for filters that match few rows, and for later pages.
 async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonId, usual: PersonId) {
     let (now, far) = (app.now(), later(app.now(), -days(1_300)));
@@ -168,9 +179,7 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
     }
     refunds::list_page(recorder, Some(RefundState::Failed), &SortedPage::first(ByCreation, 51)).await.unwrap();
     refunds::count(recorder, Some(RefundState::Failed)).await.unwrap();
-    for column in [PayoutSort::Created, PayoutSort::Amount] {
-        payouts::list_page(recorder, Some(PayoutState::Failed), &SortedPage::first(column, 51)).await.unwrap();
-    }
+    run_sorted_list_queries(recorder).await;
     outbox::list_by_subjects(recorder, &[some.id.0, quiet.0]).await.unwrap();
     outbox::list(recorder, JobFilter::Dead, None, 51).await.unwrap();
     outbox::list(recorder, JobFilter::Due(now), None, 51).await.unwrap();
@@ -195,10 +204,6 @@ async fn run_list_queries(recorder: &Recorder<'_>, app: &TestApp, quiet: PersonI
     people::list_page(recorder, PersonFilter::Students, None, &SortedPage::first(PersonSort::Joined, 51))
         .await
         .unwrap();
-    for column in [waitlist::EntrySort::Joined, waitlist::EntrySort::Name] {
-        let first = SortedPage::first(column, 51);
-        waitlist::list_page(recorder, &waitlist::EntryFilter::default(), &first).await.unwrap();
-    }
     coupons::list_page(recorder, None, 51).await.unwrap();
 }
 

@@ -160,15 +160,7 @@ async fn no_list_scans_all_people(app: TestApp) {
     for (open, found) in [(Some(true), 3), (Some(false), 51), (None, 51)] {
         assert_eq!(support::list_messages(&recorder, open, None, None, 51).await.unwrap().len(), found, "{open:?}");
     }
-    for (state, found) in
-        [(Some(PayoutState::Failed), 3), (Some(PayoutState::Prepared), 0), (Some(PayoutState::Paid), 51), (None, 51)]
-    {
-        let first = SortedPage::first(PayoutSort::Created, 51);
-        let page = payouts::list_page(&recorder, state, &first).await.unwrap();
-        assert_eq!(page.len(), found, "{state:?}");
-        let after = page.last().map(|payout| PayoutSort::Created.position(payout));
-        payouts::list_page(&recorder, state, &SortedPage { after, ..first }).await.unwrap();
-    }
+    list_payouts(&recorder).await;
     payouts::list_by_teacher(&recorder, school.teacher.id, 51).await.unwrap();
     payouts::list_prepared(&recorder).await.unwrap();
     let page = referrals::list_page(&recorder, None, 51).await.unwrap();
@@ -207,5 +199,17 @@ async fn substring_search_scans_its_own_table_only(app: TestApp) {
     for statement in recorder.asked() {
         let steps = plan(&app.ctx.store, &statement).await;
         assert!(!steps.iter().any(|step| scans_table(step, &everybody)), "{}", steps.join("\n"));
+    }
+}
+
+async fn list_payouts(recorder: &Recorder<'_>) {
+    for (state, found) in
+        [(Some(PayoutState::Failed), 3), (Some(PayoutState::Prepared), 0), (Some(PayoutState::Paid), 51), (None, 51)]
+    {
+        let first = SortedPage::first(PayoutSort::Created, 51);
+        let page = payouts::list_page(recorder, state, &first).await.unwrap();
+        assert_eq!(page.len(), found, "{state:?}");
+        let after = page.last().map(|payout| PayoutSort::Created.position(payout));
+        payouts::list_page(recorder, state, &SortedPage { after, ..first }).await.unwrap();
     }
 }

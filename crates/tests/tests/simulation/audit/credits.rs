@@ -1,6 +1,6 @@
 //! Credits: granted, bought and exchanged on one side; remaining, spent and expired on the other.
 
-use super::snapshot::Snapshot;
+use super::snapshot::{Order, Snapshot};
 use crate::world::World;
 
 pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
@@ -10,7 +10,7 @@ pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
         let given: i64 =
             world.granted.borrow().iter().filter(|(to, _)| *to == number).map(|(_, n)| i64::from(*n)).sum();
         let credited = snapshot.orders.iter().filter(|order| own(order.student) && order.state == "credited");
-        let bought: i64 = credited.map(|order| order.package_size).sum();
+        let bought: i64 = credited.map(|order| order.package_size - voided(snapshot, order)).sum();
         let exchanged: i64 = exchanged(snapshot).filter(|(who, _)| own(*who)).map(|(_, credits)| credits).sum();
         let left: i64 = snapshot.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.remaining).sum();
         let expired: i64 = snapshot.lots.iter().filter(|lot| own(lot.student)).map(|lot| lot.expired).sum();
@@ -28,8 +28,8 @@ pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
             findings.push(format!("the lot {} holds {} of {}", lot.id, lot.remaining, lot.total));
         }
         let order = lot.order.and_then(|order| snapshot.order(order));
-        // A refunded package was unspent and is voided completely.
-        let taken_back = order.is_some_and(|order| order.state.starts_with("refund"));
+        // A refunded package was unspent and is voided completely; of a partly spent one, the rest is voided.
+        let taken_back = order.is_some_and(|order| order.state.starts_with("refund") || voided(snapshot, order) > 0);
         if taken_back && (lot.remaining > 0 || lot.expired > 0 || lot.expired_at.is_none()) {
             findings.push(format!("the money of the lot {} went back, and its credits are there", lot.id));
         }
@@ -43,6 +43,11 @@ pub(super) fn check(world: &World<'_>, snapshot: &Snapshot) -> Vec<String> {
         }
     }
     findings
+}
+
+/// The credits of an order that were voided because they were refunded.
+fn voided(snapshot: &Snapshot, order: &Order) -> i64 {
+    order.payment.into_iter().flat_map(|payment| snapshot.parts_of(payment)).map(|refund| refund.voided_credits).sum()
 }
 
 /// Paid classes that became credits: cancelled by the student 24 to 12 hours before.

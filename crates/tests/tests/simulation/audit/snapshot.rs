@@ -115,6 +115,8 @@ pub(super) struct Refund {
     pub(super) bearer: Option<String>,
     /// What a partial refund took from the price of a class or package.
     pub(super) price: i64,
+    /// Unspent credits that it voided.
+    pub(super) voided_credits: i64,
 }
 
 #[derive(FromRow)]
@@ -137,6 +139,8 @@ pub(super) struct Lot {
     pub(super) expires_at: i64,
     pub(super) expired_at: Option<i64>,
     pub(super) order: Option<Uuid>,
+    /// Price of one class.
+    pub(super) price: i64,
     /// Credits of the lot that have expired by the ledger.
     pub(super) expired: i64,
 }

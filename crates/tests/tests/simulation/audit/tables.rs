@@ -33,7 +33,7 @@ pub(super) async fn payments(tx: &Transaction) -> Vec<Payment> {
 
 pub(super) async fn refunds(tx: &Transaction) -> Vec<Refund> {
     let sql = "SELECT id, payment_id AS payment, booking_id AS booking, state, reason, amount_minor AS amount, bearer,
-                      price_minor AS price FROM refunds";
+                      price_minor AS price, voided_credits FROM refunds";
     read(tx, sql).await
 }
 
@@ -45,7 +45,7 @@ pub(super) async fn slots(tx: &Transaction) -> Vec<Slot> {
 
 pub(super) async fn lots(tx: &Transaction) -> Vec<Lot> {
     let sql = "SELECT l.id, l.student_id AS student, l.origin, l.total, l.remaining, l.expires_at, l.expired_at,
-                      l.order_id AS \"order\",
+                      l.order_id AS \"order\", l.price_per_class_minor AS price,
                       CAST(COALESCE((SELECT sum(e.amount) FROM ledger_entries e
                                       WHERE e.lot_id = l.id AND e.account = 'credits_expired'), 0) AS bigint) AS expired
                  FROM credit_lots l";

@@ -81,6 +81,10 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     story.act("admin_cancel_classes", &path("cancel-classes"), &why, owner).await;
     story.act("admin_suspend_person", &path("suspend"), &why, owner).await;
     story.act("admin_unsuspend_person", &path("unsuspend"), &why, owner).await;
+    let paused = app.teacher("Pauses").await;
+    let path = |act: &str| format!("/api/admin/people/{}/{act}", paused.id);
+    app.admin_post(owner, &path("suspend"), &why).await;
+    story.act("admin_refund_unspent_credits", &path("refund-unspent-credits"), &why, owner).await;
     let (from, to) = (app.teacher("Gives").await, app.teacher("Takes").await);
     let body = json!({ "teacherId": to.id, "reason": "A test" });
     story.act("admin_hand_over_students", &format!("/api/admin/people/{}/hand-over", from.id), &body, owner).await;
@@ -210,8 +214,14 @@ async fn make_final_calls(story: &mut Story<'_>, everybody: &Everybody, held: &s
     let owner = app.admin_login("owner").await;
     let change = json!({ "current": AdminSession::PASSWORD, "next": "incorrect horse battery" });
     story.act("admin_change_password", "/api/admin/password", &change, &owner).await;
+    let credentials = json!({ "password": "incorrect horse battery" });
+    let new =
+        story.call("admin_renew_authenticator", "/api/admin/authenticator", &credentials, By::Admin(&owner)).await;
+    let secret = SecretString::from(new["setupKey"].as_str().unwrap());
+    let mut login = login("incorrect horse battery");
+    login["code"] = json!(totp::code_at(&secret, app.now()).unwrap());
     let reply = app.request(Method::POST, "/api/admin/login").header("content-type", "application/json");
-    reply.body(login("incorrect horse battery").to_string()).ok().await;
+    reply.body(login.to_string()).ok().await;
 }
 
 fn login(password: &str) -> Value {

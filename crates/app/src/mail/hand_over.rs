@@ -1,0 +1,207 @@
+//! Mails about a hand-over: to a student, and to both teachers.
+
+use jiff::Timestamp;
+use tala_domain::ids::{StudentId, TeacherId};
+use tala_domain::jobs::HandOverReader;
+use tala_domain::time::Language;
+use tala_gateways::mail::OutgoingMail;
+use tala_store::people::Person;
+use tala_store::{credits, people, students, teachers};
+use uuid::Uuid;
+
+use crate::context::{Ctx, Settings};
+use crate::mail::compose::{Composed, load_recipient, require};
+use crate::mail::format::{format_credits, greeting};
+use crate::mail::job_outcome::JobOutcome;
+use crate::mail::recipient::Recipient;
+use crate::mail::template::{Envelope, MailContent};
+
+/// Students that a mail names; it states the number of the others.
+const MAX_NAMES: usize = 50;
+
+/// Composes the mail to a student. `from` is the previous teacher, if known.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_teacher_changed(
+    ctx: &Ctx,
+    (id, from): (StudentId, Option<TeacherId>),
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let conn = ctx.store.read();
+    let student = require(students::find_by_id(conn, id).await, "student")?;
+    let teacher = require(teachers::find_by_id(conn, student.teacher_id).await, "teacher")?;
+    let previous = match from {
+        Some(from) => people::find_by_id(conn, from.into()).await?.map(|person| person.name),
+        None => None,
+    };
+    let to = load_recipient(ctx, id.into()).await?;
+    let names = (teacher.name.as_str(), previous.as_deref());
+    Ok(teacher_changed_mail(&ctx.settings, &change_id.to_string(), names, to, enqueued_at))
+}
+
+/// "You have a new teacher". The previous teacher still gives the classes that are booked.
+fn teacher_changed_mail(
+    settings: &Settings,
+    change_id: &str,
+    (name, previous): (&str, Option<&str>),
+    to: Recipient,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let (email, language) = (&settings.support_email, to.language());
+    let (opening, closing, subject) = match language {
+        Language::English => (
+            format!("{name} is your teacher now."),
+            format!("Questions? Write to {email}."),
+            format!("Your new teacher: {name}"),
+        ),
+        Language::Hindi => {
+            (format!("अब {name} आपके शिक्षक हैं।"), format!("कोई सवाल? {email} पर लिखें।"), format!("आपके नए शिक्षक: {name}"))
+        }
+    };
+    let credits = "Your unused credits are valid for classes with your new teacher.";
+    let see = language.pick("See open times", "उपलब्ध समय देखें");
+    let mut content = MailContent {
+        heading: language.pick("You have a new teacher", "आपके शिक्षक बदल गए हैं").to_owned(),
+        greeting: greeting(language, &to.to.name),
+        opening: vec![opening, language.pick(credits, "आपके बचे हुए क्रेडिट नए शिक्षक की क्लासों में भी चलेंगे।").to_owned()],
+        actions: vec![(see, format!("{}/booking", settings.public_url))],
+        closing: vec![closing],
+        ..MailContent::default()
+    };
+    if let Some(previous) = previous {
+        content.opening.push(match language {
+            Language::English => format!("Classes that you've already booked with {previous} stay booked."),
+            Language::Hindi => format!("{previous} के साथ आपकी जो क्लासें बुक हैं, वे बुक ही रहेंगी।"),
+        });
+    }
+    content.fact(language.pick("Teacher", "शिक्षक"), name);
+    content.into_mail(settings, Envelope { message_id: format!("teacher-{change_id}"), subject, to, enqueued_at })
+}
+
+/// A hand-over as it was enqueued.
+#[derive(Clone, Copy)]
+pub(super) struct HandedOver<'a> {
+    /// The teacher who gives the students away.
+    pub(super) from: TeacherId,
+    /// The teacher who takes them over.
+    pub(super) to: TeacherId,
+    /// Which of the two receives the mail.
+    pub(super) reader: HandOverReader,
+    /// The students.
+    pub(super) students: &'a [StudentId],
+    /// The id of the mail.
+    pub(super) change_id: Uuid,
+    /// When it was enqueued.
+    pub(super) enqueued_at: Timestamp,
+}
+
+/// Composes the mail to a teacher, with the students who are still with the new one. Skipped if there are none, and for
+/// teachers without an address.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Composed {
+    let conn = ctx.store.read();
+    let previous = require(people::find_by_id(conn, handed.from.into()).await, "teacher")?;
+    let new = require(people::find_by_id(conn, handed.to.into()).await, "teacher")?;
+    let mut listed = Vec::new();
+    let mut count: usize = 0;
+    for id in handed.students {
+        let student = people::find_by_id(conn, (*id).into()).await?;
+        let Some(student) = student.filter(|student| student.student_of == Some(handed.to)) else { continue };
+        count = count.saturating_add(1);
+        if listed.len() < MAX_NAMES {
+            let credits =
+                credits::sum_unspent(conn, *id, handed.to, ctx.now()).await?.map_or(0, |(credits, _)| credits);
+            listed.push((student, credits));
+        }
+    }
+    let (reader, other) = match handed.reader {
+        HandOverReader::Previous => (previous, new),
+        HandOverReader::New => (new, previous),
+    };
+    if count == 0 || reader.email.is_none() {
+        return Err(JobOutcome::Done);
+    }
+    let mail = (handed.reader, other.name.as_str());
+    let message_id = format!("handed-over-{}", handed.change_id);
+    let envelope = (message_id, reader.try_into()?, handed.enqueued_at);
+    Ok(handed_over_mail(&ctx.settings, mail, (&listed, count), envelope))
+}
+
+/// "3 students have a new teacher" or "You have 3 new students", with names, and what each teacher needs to know.
+fn handed_over_mail(
+    settings: &Settings,
+    (reader, other): (HandOverReader, &str),
+    (students, count): (&[(Person, u32)], usize),
+    (message_id, to, enqueued_at): (String, Recipient, Timestamp),
+) -> OutgoingMail {
+    let language = to.language();
+    let (heading, opening) = words(reader, language, other, count);
+    let see = language.pick("See your students", "अपने विद्यार्थी देखें");
+    let mut content = MailContent {
+        heading: heading.clone(),
+        greeting: greeting(language, &to.to.name),
+        opening,
+        actions: vec![(see, format!("{}/teacher#students", settings.public_url))],
+        ..MailContent::default()
+    };
+    for (student, credits) in students {
+        let credits = (*credits > 0).then(|| format_credits(language, *credits));
+        let email = student.email.clone().filter(|_| reader == HandOverReader::New);
+        let known: Vec<String> = email.into_iter().chain(credits).collect();
+        let value = if known.is_empty() { "–".to_owned() } else { known.join(", ") };
+        content.fact(&student.name, value);
+    }
+    let others = count.saturating_sub(students.len());
+    if others > 0 {
+        content.closing.push(match language {
+            Language::English => format!("And {others} more."),
+            Language::Hindi => format!("और {others} विद्यार्थी।"),
+        });
+    }
+    content.into_mail(settings, Envelope { message_id, subject: heading, to, enqueued_at })
+}
+
+/// Returns the heading and the paragraphs before the names.
+fn words(reader: HandOverReader, language: Language, other: &str, count: usize) -> (String, Vec<String>) {
+    let students = match (language, count) {
+        (Language::English, 1) => "1 student".to_owned(),
+        (Language::English, _) => format!("{count} students"),
+        (Language::Hindi, _) => format!("{count} विद्यार्थी"),
+    };
+    match (reader, language) {
+        (HandOverReader::New, Language::English) => (
+            format!("You have {} from {other}", students.replacen(' ', " new ", 1)),
+            vec![
+                format!("We moved {students} from {other} to you. They can book your open times now."),
+                format!(
+                    "Their unused credits pay for your classes, one credit for one hour. You earn what the student paid for \
+                     the credit, less commission. Classes that they've booked with {other} stay with {other}."
+                ),
+            ],
+        ),
+        (HandOverReader::Previous, Language::English) => (
+            format!("{students} moved to {other}"),
+            vec![
+                format!("We moved {students} from you to {other}, with their unused credits."),
+                "Classes that they've booked with you stay booked. You teach them and are paid for them.".to_owned(),
+            ],
+        ),
+        (HandOverReader::New, Language::Hindi) => (
+            format!("{other} के {students} अब आपके साथ हैं"),
+            vec![
+                format!("हमने {other} के {students} आपके साथ जोड़ दिए हैं। वे अब आपके उपलब्ध समय पर क्लास बुक कर सकते हैं।"),
+                format!(
+                    "उनके बचे हुए क्रेडिट आपकी क्लासों में चलेंगे, एक घंटे के लिए एक क्रेडिट। क्रेडिट के लिए जो दिया गया था, उसमें से कमीशन घटाकर बाक़ी आपकी \
+                     कमाई है। {other} के साथ बुक हुई क्लासें {other} ही लेंगे।"
+                ),
+            ],
+        ),
+        (HandOverReader::Previous, Language::Hindi) => (
+            format!("{students} अब {other} के साथ हैं"),
+            vec![
+                format!("हमने आपके {students} उनके बचे हुए क्रेडिट के साथ {other} से जोड़ दिए हैं।"),
+                "आपके साथ बुक हुई क्लासें बुक ही रहेंगी। वे क्लासें आप लेंगे और उनके पैसे आपको मिलेंगे।".to_owned(),
+            ],
+        ),
+    }
+}

@@ -1,0 +1,113 @@
+//! The mail to a student with unspent credits for the classes of a suspended teacher.
+
+use jiff::Timestamp;
+use tala_domain::ids::{StudentId, TeacherId};
+use tala_domain::time::{Language, Zone};
+use tala_gateways::mail::OutgoingMail;
+use tala_store::{bookings, credits, people};
+use uuid::Uuid;
+
+use crate::context::{Ctx, Settings};
+use crate::mail::compose::{Composed, require};
+use crate::mail::format::{format_credits, format_time, greeting, parse_zone};
+use crate::mail::job_outcome::JobOutcome;
+use crate::mail::recipient::Recipient;
+use crate::mail::support::support_party;
+use crate::mail::template::{Envelope, MailContent};
+
+/// What the mail says about the student.
+struct Paused<'a> {
+    /// Name of the teacher.
+    teacher: &'a str,
+    /// Unspent credits for the teacher's classes, at least one.
+    credits: u32,
+    /// When the first of them expires.
+    expires_at: Timestamp,
+    /// The student's zone.
+    zone: &'a Zone,
+    /// The student has a class booked that was not cancelled.
+    has_classes: bool,
+}
+
+/// Composes the mail from the current state. Skipped if the student has no unspent credits with the teacher, which includes
+/// refunded ones, if the teacher is not suspended any more, and for people without an address.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_teacher_suspended(
+    ctx: &Ctx,
+    (student, teacher): (StudentId, TeacherId),
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
+    let (conn, now) = (ctx.store.read(), ctx.now());
+    let student_person = require(people::find_by_id(conn, student.into()).await, "student")?;
+    let teacher_person = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
+    if teacher_person.suspended_at.is_none() || student_person.email.is_none() {
+        return Err(JobOutcome::Done);
+    }
+    let unspent = credits::sum_unspent(conn, student, teacher, now).await?;
+    let (credits, expires_at) = unspent.ok_or(JobOutcome::Done)?;
+    let has_classes = bookings::summarize_upcoming(conn, student.into(), now).await?.bookings > 0;
+    let zone = parse_zone(student_person.time_zone.as_deref()).unwrap_or_else(Zone::india);
+    let paused = Paused { teacher: &teacher_person.name, credits, expires_at, zone: &zone, has_classes };
+    Ok(teacher_suspended_mail(&ctx.settings, &paused, change_id, student_person.try_into()?, enqueued_at))
+}
+
+/// "Your classes with … are paused", with what happens to the credits.
+fn teacher_suspended_mail(
+    settings: &Settings,
+    paused: &Paused<'_>,
+    change_id: Uuid,
+    to: Recipient,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let (text, language) = (to.text, to.language());
+    let (teacher, email) = (paused.teacher, &settings.support_email);
+    let credits = format_credits(language, paused.credits);
+    let (heading, opening, subject) = match language {
+        Language::English => (
+            format!("Your classes with {teacher} are paused"),
+            [
+                format!(
+                    "{teacher} isn't teaching with {} at the moment, so you can't book with them.",
+                    settings.product_name
+                ),
+                format!(
+                    "You don't lose your {credits}. Write to {email}: we can move you to another teacher, with your \
+                     credits, or refund what you paid for them."
+                ),
+            ],
+            format!("Your {credits} with {teacher}"),
+        ),
+        Language::Hindi => (
+            format!("{teacher} के साथ आपकी क्लासें अभी रुकी हैं"),
+            [
+                format!(
+                    "{teacher} अभी {} पर नहीं सिखा रहे हैं, इसलिए आप उनके साथ क्लास बुक नहीं कर सकते।",
+                    settings.product_name
+                ),
+                format!(
+                    "आपके {credits} बने रहेंगे। {email} पर लिखें: हम आपको क्रेडिट के साथ दूसरे शिक्षक से जोड़ सकते हैं, या उनके लिए दिए गए पैसे लौटा \
+                     सकते हैं।"
+                ),
+            ],
+            format!("{teacher} के साथ आपके {credits}"),
+        ),
+    };
+    let mut content = MailContent {
+        heading,
+        greeting: greeting(language, &to.to.name),
+        opening: opening.into(),
+        ..MailContent::default()
+    };
+    content.fact(language.pick("Teacher", "शिक्षक"), teacher);
+    content.fact(language.pick("Credits", "क्रेडिट"), credits);
+    let expiry = format_time(text, paused.expires_at, paused.zone);
+    content.fact(language.pick("Valid at least until", "कम से कम कब तक मान्य"), expiry);
+    if paused.has_classes {
+        let stay = "Classes that you've booked stay booked. We'll email you if that changes.";
+        content.closing.push(language.pick(stay, "आपकी बुक की हुई क्लासें बुक ही हैं। कुछ बदलेगा तो हम ईमेल करेंगे।").to_owned());
+    }
+    let message_id = format!("teacher-suspended-{change_id}");
+    let mail = content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at });
+    OutgoingMail { reply_to: Some(support_party(settings)), ..mail }
+}

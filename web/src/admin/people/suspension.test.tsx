@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aSession } from '@/admin/test/builders'
+import { aPerson, somePersonDetails, somePreview } from '@/admin/test/peopleBuilders'
+import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
+import { signInAdmin } from '@/session/admin'
+
+const URL = '*/api/admin/people/student-1'
+
+async function signInAs(role: 'owner' | 'support') {
+  const { admin, csrfToken } = aSession()
+  recordPosts('*/api/admin/login', () => ({ success: true, admin: { ...admin, role }, csrfToken }))
+  await signInAdmin({ username: 'rukmini', password: 'a long secret' })
+}
+
+beforeEach(() => signInAs('owner'))
+
+const padma = somePersonDetails({
+  person: aPerson({ name: 'Padma', role: 'teacher', status: 'approved' }),
+  student: null,
+  teacher: {
+    status: 'approved',
+    foundingTeacher: true,
+    appliedAt: null,
+    rejectionReason: null,
+    inviteCode: 'TCH-PAD-2345',
+    inrRate: 999,
+    usdRate: 24.99,
+    bio: '',
+    experience: '',
+    danceStyles: [],
+    googleMeetLink: null,
+  },
+  credits: [],
+})
+
+async function openDialog(preview = somePreview(), session = aSession()) {
+  respondToGet(URL, () => padma)
+  respondToGet(`${URL}/suspension-preview`, () => preview)
+  const { person } = renderAdmin('/admin#people/student-1')
+  respondToGet('*/api/admin/me', () => session)
+  await person.click(await screen.findByRole('button', { name: 'Suspend' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Padma?' }))
+  await dialog.findByRole('radio', { name: 'Keep them' })
+  return { person, dialog }
+}
+
+test('the dialog states what is cancelled and refunded, and does both', async () => {
+  const suspensions = recordPosts(`${URL}/suspend`, () => padma)
+  const cancellations = recordPosts(`${URL}/cancel-classes`, () => ({ cancelled: 3, more: false }))
+  const refunds = recordPosts(`${URL}/refund-unspent-credits`, () => ({
+    credits: 7,
+    refunded: [{ amount: 7160.82, currency: 'INR' }],
+    more: false,
+  }))
+  const { person, dialog } = await openDialog()
+  const cancel = dialog.getByRole('checkbox', { name: 'Cancel 2 upcoming classes' })
+  expect(cancel).toHaveAccessibleDescription(
+    /1 booking paid with money: the full payment is refunded to the original payment method. 2 bookings paid with credits: the credits are given back. We’ll email 3 students and the teacher/,
+  )
+  expect(dialog.getByText('Unspent credits: 9 credits of 3 students')).toBeVisible()
+  expect(dialog.getByRole('radio', { name: 'Keep them' })).toBeChecked()
+  const refund = dialog.getByRole('radio', { name: 'Refund what was paid for them' })
+  expect(refund).toHaveAccessibleDescription(/₹7,160.82 for 7 credits.*2 credits can’t be refunded/)
+  await person.click(cancel)
+  await person.click(refund)
+  await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Complaints')
+  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText('7 credits refunded: ₹7,160.82')).toBeVisible()
+  const reason = 'Complaints'
+  expect(suspensions.map(({ body }) => body)).toEqual([{ reason, cancelsClasses: true }])
+  expect(cancellations.map(({ body }) => body)).toEqual([{ reason }])
+  expect(refunds.map(({ body }) => body)).toEqual([{ reason }])
+})
+
+test('credits are kept by default, and the second attempt continues after a failed cancellation', async () => {
+  const suspensions = recordPosts(`${URL}/suspend`, (count) =>
+    count === 1 ? padma : adminErrorResponse(409, 'already_processed'),
+  )
+  const cancellations = recordPosts(`${URL}/cancel-classes`, (count) =>
+    count === 1 ? adminErrorResponse(503, 'unavailable') : { cancelled: 3, more: false },
+  )
+  const { person, dialog } = await openDialog()
+  await person.click(dialog.getByRole('checkbox', { name: 'Cancel 2 upcoming classes' }))
+  await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Complaints')
+  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect(await dialog.findByRole('alert')).toBeVisible()
+  await person.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText('3 classes cancelled')).toBeVisible()
+  expect(suspensions).toHaveLength(2)
+  expect(cancellations).toHaveLength(2)
+})
+
+test('support cannot refund, and reads who can', async () => {
+  await signInAs('support')
+  const { admin, csrfToken } = aSession()
+  const { dialog } = await openDialog(somePreview(), { admin: { ...admin, role: 'support' }, csrfToken })
+  const refund = dialog.getByRole('radio', { name: 'Refund what was paid for them' })
+  expect(refund).toBeDisabled()
+  expect(refund).toHaveAccessibleDescription('Only finance and owners can do this')
+})

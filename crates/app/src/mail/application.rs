@@ -6,7 +6,7 @@ use tala_gateways::mail::OutgoingMail;
 use tala_store::teachers::{Profile, Teacher};
 
 use crate::context::Settings;
-use crate::mail::format::{fit_name, greeting};
+use crate::mail::format::greeting;
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 

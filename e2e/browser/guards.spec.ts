@@ -134,6 +134,25 @@ test('Logout ends the sign-in here, at the issuer, and in other tabs', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
 })
 
+test('Logout in the menu of a phone ends the sign-in while the menu is closing', async ({
+  openBrowser,
+  school,
+}) => {
+  const page = await openBrowser({
+    viewport: { width: 390, height: 844 },
+    // With reduced motion the menu closes before the navigation begins.
+    reducedMotion: 'no-preference',
+    locale: 'en-IN',
+  })
+  await signInThroughPages(page, school, MEERA)
+  await expect(freeSlotButtons(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${school.url}/`)
+  await page.goto(`${school.url}/booking`)
+  await expect(page).toHaveURL(`${school.url}/`)
+})
+
 test('an expired access token is renewed silently', async ({ page, school }) => {
   await signInAsStudent(page, school, MEERA)
   const before = await tokenOf(page)

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
+import { isLeaving, stopLeaving } from '@/lib/leaving'
 import { signOut, signOutDeletedAccount } from './signOut'
 
 const client = vi.hoisted(() => ({
@@ -16,6 +17,15 @@ describe('sign-out', () => {
     await signOut(leave)
     expect(leave).toHaveBeenCalledWith('/')
     expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value'])
+  })
+
+  it('tells a closing menu that the page is being left, unless it fails', async () => {
+    stopLeaving()
+    await signOut(vi.fn())
+    expect(isLeaving()).toBe(true)
+    client.removeUser.mockRejectedValueOnce(new Error('storage is full'))
+    await expect(signOut(vi.fn())).rejects.toThrow()
+    expect(isLeaving()).toBe(false)
   })
 })
 

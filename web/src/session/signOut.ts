@@ -1,5 +1,6 @@
 import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
+import { startLeaving, stopLeaving } from '@/lib/leaving'
 import { clearRequestedPage } from '@/lib/requestedPage'
 import { oidcClient } from './oidcClient'
 import { storedSignInKeys } from './tokenStorage'
@@ -13,14 +14,20 @@ export async function signOut(
 ): Promise<void> {
   removeDrafts()
   clearRequestedPage()
-  const client = await oidcClient()
-  const endSessionEndpoint = await client.metadataService.getEndSessionEndpoint().catch(() => undefined)
-  if (endSessionEndpoint) {
-    await client.signoutRedirect()
-    return
+  startLeaving()
+  try {
+    const client = await oidcClient()
+    const endSessionEndpoint = await client.metadataService.getEndSessionEndpoint().catch(() => undefined)
+    if (endSessionEndpoint) {
+      await client.signoutRedirect()
+      return
+    }
+    await client.removeUser()
+    leave('/')
+  } catch (error) {
+    stopLeaving()
+    throw error
   }
-  await client.removeUser()
-  leave('/')
 }
 
 /**

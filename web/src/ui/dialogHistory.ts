@@ -4,6 +4,8 @@
  * first.
  */
 
+import { isLeaving } from '@/lib/leaving'
+
 interface OpenDialog {
   close: () => void
 }
@@ -32,10 +34,13 @@ function addEntry(): void {
   History.prototype.pushState.call(window.history, state, '')
 }
 
-/** Removes the entry after all dialogs have closed, unless a navigation has covered it. */
+/**
+ * Removes the entry after all dialogs have closed, unless a navigation has covered it or the page is
+ * being left.
+ */
 function removeEntryLater(): void {
   setTimeout(() => {
-    if (openDialogs.length > 0 || isRemovingEntry || !isDialogEntry()) return
+    if (openDialogs.length > 0 || isRemovingEntry || isLeaving() || !isDialogEntry()) return
     isRemovingEntry = true
     window.history.back()
   })

@@ -12,10 +12,12 @@ use crate::sql::{fetch_all, fetch_optional, from_micros, insert_row, parse_enum,
 
 mod admin;
 mod owed;
+mod replacement;
 mod statement;
 
 pub use admin::{PayoutSort, count, list_page};
 pub use owed::{CutOffs, Owed, list_owed};
+pub use replacement::{Replacement, find_replacement, list_replacements};
 pub use statement::{StatementLine, StatementSums, list_lines, sum_lines};
 
 /// A stored payout.
@@ -124,19 +126,6 @@ const SELECT: &str =
 /// [`StoreError`] if the query fails.
 pub async fn find_by_id<C: Connection>(conn: &C, id: PayoutId) -> Result<Option<Payout>, StoreError> {
     fetch_optional::<Row, _>(conn, &format!("{SELECT} WHERE o.id = $1"), &[id.0.into()]).await
-}
-
-/// Finds the payout that replaces a failed one: the first that was prepared after the failure and has not failed.
-///
-/// # Errors
-/// [`StoreError`] if the query fails.
-pub async fn find_replacement<C: Connection>(conn: &C, failed: PayoutId) -> Result<Option<Payout>, StoreError> {
-    let sql = format!(
-        "{SELECT} JOIN payouts f ON f.teacher_id = o.teacher_id AND f.currency = o.currency
-          WHERE f.id = $1 AND f.state = 'failed' AND o.state <> 'failed' AND o.created_at >= f.updated_at
-          ORDER BY o.created_at, o.id LIMIT 1"
-    );
-    fetch_optional::<Row, _>(conn, &sql, &[failed.0.into()]).await
 }
 
 /// Returns the account of a payout, as JSON with an encrypted number.

@@ -112,7 +112,7 @@ export const teacherPaymentsCopy = {
     noAccount: 'Add your bank account so we can pay you.',
     history: 'Payout history',
     columns: {
-      period: 'Classes before',
+      period: 'Classes until',
       amount: 'Amount',
       classes: 'Classes',
       state: 'State',
@@ -121,7 +121,9 @@ export const teacherPaymentsCopy = {
     state: { prepared: 'On its way', paid: 'Paid', failed: 'Failed' } as Readonly<Record<string, string>>,
     paidOn: (date: string) => `on ${date}`,
     reference: (text: string) => `Reference ${text}`,
-    failedHint: 'This payout was not paid. The amount is part of your next payout.',
+    failedHint: (amount: string) => `The bank returned this payout. We’ll add ${amount} to your next one.`,
+    failedPaid: (date: string) => `Paid on ${date} with a later payout.`,
+    failedPrepared: (date: string) => `Included in the payout that we prepared on ${date}.`,
     failedLink: 'Check your bank account',
     statement: 'Statement',
     statementNamed: (date: string) => `, ${date}`,
@@ -141,7 +143,7 @@ export const teacherPaymentsCopy = {
     to: 'To',
     account: 'Account',
     period: 'Classes',
-    periodWords: (until: string) => `Classes completed before ${until} (IST)`,
+    periodWords: (lastDay: string) => `Classes completed until ${lastDay} (IST)`,
     state: 'State',
     lines: 'Every class',
     columns: {

@@ -3,9 +3,10 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
+use tala_domain::ids::PayoutId;
 use tala_domain::payouts::{PayoutCycle, cut_off_instant, due_cut_off, next_payout_date, today_in_india};
 use tala_store::bank_accounts;
-use tala_store::payouts::{self, Payable};
+use tala_store::payouts::{self, Payable, Replacement};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -65,7 +66,7 @@ pub(super) struct Payout {
     /// The payout is for classes that ended before this instant.
     #[schema(value_type = String, format = DateTime)]
     until: Timestamp,
-    /// `prepared` or `paid`.
+    /// `prepared`, `paid` or `failed`.
     state: &'static str,
     /// The account number with all but the last four characters masked.
     account_number_masked: String,
@@ -76,6 +77,26 @@ pub(super) struct Payout {
     /// The bank's reference.
     #[schema(required)]
     reference: Option<String>,
+    /// The later payout that includes the classes of a failed payout. Null until it is prepared, and for other payouts.
+    #[schema(required)]
+    replaced_by: Option<PayoutReplacement>,
+}
+
+/// The later payout that includes the classes of a failed one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PayoutReplacement {
+    #[schema(value_type = String, format = DateTime)]
+    prepared_at: Timestamp,
+    /// Null while it is not marked as paid.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    paid_at: Option<Timestamp>,
+}
+
+impl From<&Replacement> for PayoutReplacement {
+    fn from(replacement: &Replacement) -> Self {
+        Self { prepared_at: replacement.prepared_at, paid_at: replacement.paid_at }
+    }
 }
 
 impl From<&payouts::Payout> for Payout {
@@ -91,6 +112,7 @@ impl From<&payouts::Payout> for Payout {
             created_at: payout.created_at,
             paid_at: payout.paid_at,
             reference: payout.reference.clone(),
+            replaced_by: None,
         }
     }
 }
@@ -109,6 +131,10 @@ pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
     let is_due = payouts::has_due(conn, id, cut_off_instant(due)).await?;
     let on = if is_due { due } else { next_payout_date(cycle, now) };
     let payouts = payouts::list_by_teacher(conn, id, MAX_PAYOUTS).await?;
+    let replacements = payouts::list_replacements(conn, id, MAX_PAYOUTS).await?;
+    let replaced_by = |failed: PayoutId| {
+        replacements.iter().find(|replacement| replacement.failed_id == failed).map(PayoutReplacement::from)
+    };
     Ok(Json(Payouts {
         next: NextPayout {
             on: on.to_string(),
@@ -116,6 +142,9 @@ pub(super) async fn list_payouts(State(ctx): State<Ctx>, teacher: Teacher) -> Ap
             has_account: account.is_some(),
             amounts: owed.into_iter().map(OwedView::from).collect(),
         },
-        payouts: payouts.iter().map(Payout::from).collect(),
+        payouts: payouts
+            .iter()
+            .map(|payout| Payout { replaced_by: replaced_by(payout.id), ..Payout::from(payout) })
+            .collect(),
     }))
 }

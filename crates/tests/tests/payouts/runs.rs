@@ -189,6 +189,7 @@ async fn failed_payout_is_included_in_the_next_run(app: TestApp) {
     let now = shown(&app, &teacher).await;
     let seen = (&now["payouts"][0]["state"], &now["next"]["amounts"][0]["amount"]);
     assert_eq!(seen, (&json!("failed"), &json!(799.2)), "listed as failed, and due again");
+    assert_eq!(now["payouts"][0]["replacedBy"], Value::Null, "in no later payout yet");
     app.get(&format!("/api/teacher/payouts/{}", payout.id)).by(&teacher).refused(ErrorCode::NotFound).await;
     for refused in [fail_payout(&app.ctx, payout.id, None).await, pay_payout(&app.ctx, payout.id, "UTR1", Manual).await]
     {
@@ -196,6 +197,10 @@ async fn failed_payout_is_included_in_the_next_run(app: TestApp) {
     }
     let again = run(&app).await;
     assert_eq!(amounts(&again), [(79_920, "INR", 1)], "the same day, once the account is right");
+    let now = shown(&app, &teacher).await;
+    assert_eq!(now["payouts"][0]["replacedBy"], Value::Null, "not failed");
+    let prepared = json!({ "preparedAt": FIFTEENTH, "paidAt": null });
+    assert_eq!(now["payouts"][1]["replacedBy"], prepared);
     fail_payout(&app.ctx, again[0].id, None).await.unwrap();
     let booking = book_at(&app, &student, "2026-03-20T03:30:00Z").await;
     complete_class(&app, &booking).await;
@@ -203,6 +208,10 @@ async fn failed_payout_is_included_in_the_next_run(app: TestApp) {
     let next = run(&app).await;
     assert_eq!(amounts(&next), [(159_840, "INR", 2)], "or with the next one");
     pay_payout(&app.ctx, next[0].id, "UTR2", Manual).await.unwrap();
+    let paid = json!({ "preparedAt": "2026-04-01T00:00:00Z", "paidAt": "2026-04-01T00:00:00Z" });
+    let now = shown(&app, &teacher).await;
+    let replaced_by = [0, 1, 2].map(|index| &now["payouts"][index]["replacedBy"]);
+    assert_eq!(replaced_by, [&Value::Null, &paid, &paid], "both failed payouts were paid with it");
     assert_balanced(&app).await;
     assert_eq!(app.count("audit_log WHERE action = 'payout_failed'").await, 2);
 }

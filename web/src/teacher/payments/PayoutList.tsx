@@ -9,12 +9,12 @@ import { type Column, DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Payments.module.css'
-import { formatPayoutDate, payoutToday } from './payoutDates'
+import { formatLastDay, formatPayoutDate, payoutToday } from './payoutDates'
 
 const copy = teacherPaymentsCopy.payouts
 
 const columns: Column<Payout>[] = [
-  { key: 'until', label: copy.columns.period, cell: ({ until }) => formatPayoutDate(until) },
+  { key: 'until', label: copy.columns.period, cell: ({ until }) => formatLastDay(until) },
   {
     key: 'amount',
     label: copy.columns.amount,
@@ -31,7 +31,7 @@ const columns: Column<Payout>[] = [
       state !== 'failed' && (
         <Anchor href={`#payments/payouts/${_id}`} inherit underline="always" c="var(--brand)">
           {copy.statement}
-          <VisuallyHidden>{copy.statementNamed(formatPayoutDate(until))}</VisuallyHidden>
+          <VisuallyHidden>{copy.statementNamed(formatLastDay(until))}</VisuallyHidden>
         </Anchor>
       ),
   },
@@ -84,23 +84,41 @@ function NextPayout({ next }: { next: Payouts['next'] }) {
   )
 }
 
-function PayoutState({ payout: { state, paidAt, reference } }: { payout: Payout }) {
+function PayoutState({ payout }: { payout: Payout }) {
+  const { state, paidAt, reference } = payout
   const color = state === 'paid' ? 'green' : state === 'failed' ? 'red' : 'blue'
   return (
     <>
       <Badge color={color} variant="light" tt="none">
         {copy.state[state] ?? state}
       </Badge>{' '}
-      {paidAt && copy.paidOn(formatPayoutDate(paidAt))}
-      {reference && <span className={classes.reference}>{copy.reference(reference)}</span>}
-      {state === 'failed' && (
-        <span className={classes.reference}>
-          {copy.failedHint}{' '}
-          <Anchor href="#payments/settings" inherit underline="always" c="var(--brand)">
-            {copy.failedLink}
-          </Anchor>
-        </span>
+      {state === 'failed' ? (
+        <FailedPayoutHint payout={payout} />
+      ) : (
+        <>
+          {paidAt && copy.paidOn(formatPayoutDate(paidAt))}
+          {reference && <span className={classes.reference}>{copy.reference(reference)}</span>}
+        </>
       )}
     </>
+  )
+}
+
+/** Which payout pays the classes of a failed one. The teacher only has to act before it is prepared. */
+function FailedPayoutHint({ payout: { amount, currency, replacedBy } }: { payout: Payout }) {
+  if (replacedBy) {
+    const { paidAt, preparedAt } = replacedBy
+    const text = paidAt
+      ? copy.failedPaid(formatPayoutDate(paidAt))
+      : copy.failedPrepared(formatPayoutDate(preparedAt))
+    return <span className={classes.reference}>{text}</span>
+  }
+  return (
+    <span className={classes.reference}>
+      {copy.failedHint(formatCharge(amount, currency))}{' '}
+      <Anchor href="#payments/settings" inherit underline="always" c="var(--brand)">
+        {copy.failedLink}
+      </Anchor>
+    </span>
   )
 }

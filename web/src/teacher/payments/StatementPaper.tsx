@@ -5,7 +5,7 @@ import { type Column, DataList } from '@/ui/DataList'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
 import { useIsVeryWide } from '@/ui/useIsWide'
-import { formatPayoutDate } from './payoutDates'
+import { formatLastDay } from './payoutDates'
 import classes from './Statement.module.css'
 import { statementColumns } from './statementColumns'
 
@@ -32,7 +32,7 @@ export function StatementPaper({ statement, productName }: StatementPaperProps) 
         items={[
           { label: copy.to, value: teacher.name, note: teacher.email },
           ...(payout.accountNumberMasked ? [{ label: copy.account, value: payout.accountNumberMasked }] : []),
-          { label: copy.period, value: copy.periodWords(formatPayoutDate(payout.until)) },
+          { label: copy.period, value: copy.periodWords(formatLastDay(payout.until)) },
           {
             label: copy.state,
             value: teacherPaymentsCopy.payouts.state[payout.state] ?? payout.state,

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
+import type { Payout } from '@/api/teacherTypes'
 import { roundUpMaximum } from '@/teacher/payments/MonthBars'
 import { aStatement, someAnalytics } from '@/teacher/test/builders'
 import { errorResponse, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
@@ -115,7 +116,7 @@ describe('Payouts', () => {
     expect(await screen.findByRole('link', { name: /Add your bank account/ })).toBeVisible()
     const row = within(screen.getByRole('table', { name: 'Payout history' })).getAllByRole('row')[1]
     expect(row).toHaveTextContent('₹849.15')
-    expect(row).toHaveTextContent('Sun, 1 Nov 2026')
+    expect(row).toHaveTextContent('Sat, 31 Oct 2026')
     expect(row).toHaveTextContent('Paid on Tue, 3 Nov 2026Reference UTR123')
     await person.click(screen.getByRole('link', { name: /^Statement/ }))
     expect(await screen.findByRole('article', { name: 'Payout statement' })).toBeVisible()
@@ -143,7 +144,7 @@ describe('Payouts', () => {
     })
     const { person } = renderTeacher('/teacher#payments/payouts/payout-1')
     const paper = await screen.findByRole('article', { name: 'Payout statement' })
-    expect(paper).toHaveTextContent('Classes completed before Sun, 1 Nov 2026 (IST)')
+    expect(paper).toHaveTextContent('Classes completed until Sat, 31 Oct 2026 (IST)')
     const [line, total] = within(paper).getAllByRole('row').slice(1)
     for (const words of [
       'Meera Iyer',
@@ -178,18 +179,35 @@ describe('Payouts', () => {
     expect(total).toHaveTextContent('Total₹100₹97.66₹901.34')
   })
 
-  test('a failed payout shows what to do and has no statement', async () => {
-    const failed = { ...payout, state: 'failed', paidAt: null, reference: null }
+  const showFailed = async (replacedBy: Payout['replacedBy']) => {
+    const failed = { ...payout, state: 'failed', replacedBy }
     respondWith('*/api/teacher/payouts', () => ({ next: { ...next, hasAccount: true }, payouts: [failed] }))
     renderTeacher('/teacher#payments/payouts')
     const table = await screen.findByRole('table', { name: 'Payout history' })
-    const row = within(table).getAllByRole('row')[1] as HTMLElement
-    expect(row).toHaveTextContent('Failed This payout was not paid. The amount is part of your next payout.')
+    return within(table).getAllByRole('row')[1] as HTMLElement
+  }
+
+  test('a failed payout shows what to do and has no statement', async () => {
+    const row = await showFailed(null)
+    expect(row).toHaveTextContent(
+      'Failed The bank returned this payout. We’ll add ₹849.15 to your next one. Check your bank account',
+    )
+    expect(row).not.toHaveTextContent('UTR123')
     expect(within(row).getByRole('link', { name: 'Check your bank account' })).toHaveAttribute(
       'href',
       '#payments/settings',
     )
     expect(within(row).queryByRole('link', { name: /^Statement/ })).toBeNull()
+  })
+
+  test.each([
+    ['2026-11-16T05:00:00Z', 'Failed Paid on Mon, 16 Nov 2026 with a later payout.'],
+    [null, 'Failed Included in the payout that we prepared on Sun, 15 Nov 2026.'],
+  ])('a failed payout that a later one replaced, paid at %s, asks for nothing', async (paidAt, text) => {
+    const row = await showFailed({ preparedAt: '2026-11-15T00:05:00Z', paidAt })
+    expect(row).toHaveTextContent(text)
+    expect(row).not.toHaveTextContent('next one')
+    expect(within(row).queryByRole('link')).toBeNull()
   })
 
   test('a statement of another teacher is not found', async () => {

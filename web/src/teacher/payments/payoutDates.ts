@@ -1,4 +1,4 @@
-import { dayOf, formatDate, today } from '@/lib/time'
+import { dayOf, epochMs, formatDate, today, toIso } from '@/lib/time'
 
 /** Payout dates are dates in India, whatever the teacher's zone is (D25). */
 const PAYOUT_ZONE = 'Asia/Kolkata'
@@ -16,4 +16,9 @@ export function payoutToday(): string {
 /** `2026-11-23`, for file names. */
 export function payoutDayOf(instant: string): string {
   return dayOf(instant, PAYOUT_ZONE) ?? ''
+}
+
+/** The last day in India that ends by `until`, the instant before which a payout's classes ended: `Mon, 30 Nov 2026`. */
+export function formatLastDay(until: string): string {
+  return formatPayoutDate(toIso(epochMs(until) - 1))
 }

@@ -180,6 +180,7 @@ export function aStatement(overrides: Partial<Statement> = {}): Statement {
       state: 'paid',
       paidAt: '2026-11-02T19:00:00Z',
       reference: 'UTR123',
+      replacedBy: null,
     },
     teacher: { name: 'Padma Subramaniam', email: 'padma@example.com' },
     lines: [

@@ -73,8 +73,11 @@ export const teacherCopy = {
       month: 'No classes in this month',
     },
     emptyHint: 'Share your invite code, and your students can book your open hours.',
+    dayOff: 'You’re off on this day.',
+    dayOffLink: 'Change it in My Availability',
     loading: 'Loading your classes',
     failed: 'Failed to load your classes',
+    titled: (title: string, students: string) => `${title} · ${students}`,
     open: (type: string, booked: number, seats: number) => `${type} · ${booked} of ${seats} booked`,
     more: (first: string, others: number) => `${first} and ${others} more`,
     moreOf: (count: number) => `${count} more`,
@@ -107,7 +110,12 @@ export const teacherCopy = {
         : `We’ll email ${count === 1 ? '1 student' : `${count} students`} now. They get their money or credit back, and the day becomes time off.`,
     confirm: (count: number) => (count === 1 ? 'Cancel 1 class' : `Cancel ${count} classes`),
     keep: 'Keep the classes',
-    done: (count: number) => (count === 1 ? '1 class cancelled.' : `${count} classes cancelled.`),
+    done: (classes: number, students: number) =>
+      [
+        classes === 1 ? '1 class cancelled.' : `${classes} classes cancelled.`,
+        ...(students === 1 ? ['We’ve emailed 1 student, who gets the money or credit back.'] : []),
+        ...(students > 1 ? [`We’ve emailed ${students} students, who get their money or credit back.`] : []),
+      ].join(' '),
     failed: 'We couldn’t cancel the classes. Nothing was changed. Please try again.',
   },
 
@@ -207,7 +215,8 @@ export const teacherCopy = {
     costHint: 'How many credits the class costs, 1 to 100.',
     locked: 'You can’t change the date, time or cost once a student has booked.',
     classTitle: 'Title (optional)',
-    classTitleHint: 'For example “Varnam workshop”. Students see it instead of the class type.',
+    classTitleHint: (used: number, most: number) =>
+      `For example “Varnam workshop”. Students see it instead of the class type. ${used} of ${most} characters.`,
     description: 'Description (optional)',
     level: 'Level (optional)',
     anyLevel: 'Any level',

@@ -64,7 +64,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
     endTime: last === HOURS_A_DAY ? '23:59:59' : `${String(last).padStart(2, '0')}:00:00`,
     intervalMinutes: 60,
     slotHeight: 52,
-    slotLabelFormat: displayChoices().is24Hours ? 'HH:mm' : 'h A',
+    slotLabelFormat: displayChoices().is24Hours ? 'HH:mm' : 'h:mm a',
     getCurrentTime: now,
     withCurrentTimeBubble: false,
     scrollAreaProps: { scrollbars: 'x' as const, type: 'auto' as const },

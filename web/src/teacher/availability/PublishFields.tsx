@@ -1,6 +1,7 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { teacherCopy } from '@/copy/teacher'
+import { charCount } from '@/lib/charCount'
 import { capitalize, DANCE_LEVELS } from '@/lib/teacherOptions'
 import { nowIso, today, zoneLabel } from '@/lib/time'
 import page from '@/teacher/TeacherPage.module.css'
@@ -87,7 +88,7 @@ function TextFields({ form }: Pick<PublishFieldsProps, 'form'>) {
     <>
       <TextInput
         label={copy.classTitle}
-        description={copy.classTitleHint}
+        description={copy.classTitleHint(charCount(form.values.title), MAX_TITLE_CHARS)}
         maxLength={MAX_TITLE_CHARS}
         dir="auto"
         {...form.getInputProps('title')}

@@ -64,7 +64,10 @@ export function CancelDayDialog({ day, zone, hours, onClose }: CancelDayDialogPr
                 id: one.slotId,
                 time: formatTime(one.dateTime, zone),
                 name: one.title || one.classTypeKey,
-                students: attending(one).map(({ studentName }) => studentName),
+                students: attending(one).map(({ studentId, studentName }) => ({
+                  id: studentId,
+                  name: studentName,
+                })),
               }))}
               day={day}
               zone={zone}
@@ -111,32 +114,38 @@ function FreeDay({ hours, from, to, onClose }: FreeDayProps) {
   )
 }
 
+interface Student {
+  id: string
+  name: string
+}
+
 interface CancelDayFormProps extends Omit<CancelDayDialogProps, 'hours'> {
-  classes: readonly { id: string; time: string; name: string; students: readonly string[] }[]
+  classes: readonly { id: string; time: string; name: string; students: readonly Student[] }[]
 }
 
 function CancelDayForm({ classes, day, zone, onClose }: CancelDayFormProps) {
   const person = usePerson()
   const client = useQueryClient()
   const [reason, setReason] = useState('')
+  // A student may have several classes on the day.
+  const students = new Set(classes.flatMap((one) => one.students.map(({ id }) => id))).size
   const cancellation = useMutation({
     mutationFn: () => cancelDay(person.id, { date: day, timeZone: zone, reason: reason.trim() }),
     onSuccess: (reply) => {
-      toastSuccess(copy.done(reply.classes))
+      toastSuccess(copy.done(reply.classes, Math.min(students, reply.bookings)))
       onClose()
     },
     onSettled: () => void invalidateClasses(client),
   })
   const isPending = cancellation.isPending
-  const students = classes.reduce((sum, one) => sum + one.students.length, 0)
   return (
     <>
       <p>{copy.list(classes.length)}</p>
       <ul>
-        {classes.map(({ id, time, name, students: names }) => (
+        {classes.map(({ id, time, name, students: attendees }) => (
           <li key={id}>
             <b>{time}</b> {name}
-            {names.length > 0 && `: ${names.join(', ')}`}
+            {attendees.length > 0 && `: ${attendees.map((student) => student.name).join(', ')}`}
           </li>
         ))}
       </ul>

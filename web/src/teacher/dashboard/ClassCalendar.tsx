@@ -8,7 +8,18 @@ import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { storeCalendarHint } from '@/lib/calendarHint'
 import { toInstant } from '@/lib/localDateTime'
-import { displayZone, formatTime, isSameZone, nowIso, today, toLocalDateTime, zoneCity } from '@/lib/time'
+import {
+  clock,
+  dayOf,
+  displayZone,
+  epochMs,
+  formatTime,
+  isSameZone,
+  nowIso,
+  today,
+  toLocalDateTime,
+  zoneCity,
+} from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import type { CalendarDialog } from '@/teacher/calendar/calendarDialog'
 import { LazyCalendarDialogs } from '@/teacher/calendar/lazyCalendarDialogs'
@@ -17,6 +28,7 @@ import { LazyClassDialog } from '@/teacher/classes/lazyClassDialog'
 import { DangerButton } from '@/ui/DangerButton'
 import { Loading } from '@/ui/Loading'
 import { QueryBoundary } from '@/ui/QueryBoundary'
+import { TextLink } from '@/ui/TextLink'
 import { useIsWide } from '@/ui/useIsWide'
 import type { LocalRange } from '@/ui/visibleHours'
 import { type CalendarEntry, type CalendarView, WeekCalendar } from '@/ui/WeekCalendar'
@@ -24,7 +36,7 @@ import classes from './Calendar.module.css'
 import { CalendarLegend } from './CalendarLegend'
 import { CalendarToolbar } from './CalendarToolbar'
 import { firstDayOfWeek, shownRange, toCalendarEntry } from './calendarRange'
-import { openRanges } from './openHours'
+import { isDayOff, openRanges } from './openHours'
 
 const copy = teacherCopy.calendar
 const LOADING_HEIGHT = 620
@@ -48,6 +60,7 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   const { from, to } = shownRange(view, day, zone)
   const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
   const opened = events.data?.find(({ _id }) => _id === openedId)
+  const isOff = (date: string) => !!hours && isSameZone(zone, teachingZone) && isDayOff(hours, date)
   const otherZone = isSameZone(zone, teachingZone) ? displayZone() : teachingZone
   return (
     <section className={classes.card} aria-labelledby="calendar">
@@ -58,17 +71,20 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
         <Button leftSection={<IconPlus size={18} />} onClick={() => setDialog({ kind: 'publish' })}>
           {teacherCopy.publish.add}
         </Button>
-        {view === 'day' && day >= today(zone) && (
-          <DangerButton onClick={() => setDialog({ kind: 'cancelDay', day })}>
-            {day === today(zone) ? teacherCopy.cancelDay.open : teacherCopy.cancelDay.openOn}
-          </DangerButton>
-        )}
+        <CancelDayButton
+          day={view === 'day' ? day : today(zone)}
+          zone={zone}
+          isOff={isOff}
+          events={events.data ?? []}
+          onCancel={(cancelled) => setDialog({ kind: 'cancelDay', day: cancelled })}
+        />
       </CalendarToolbar>
       <QueryBoundary query={events} loading={copy.loading} failed={copy.failed} height={LOADING_HEIGHT}>
         {(data) => (
           <CalendarContent
             events={data}
             hours={hours}
+            isOff={view === 'day' && isOff(day)}
             view={view}
             day={day}
             zone={zone}
@@ -102,9 +118,30 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   )
 }
 
+interface CancelDayButtonProps {
+  day: string
+  zone: string
+  isOff: (day: string) => boolean
+  events: readonly CalendarEvent[]
+  onCancel: (day: string) => void
+}
+
+/** Cancels a day that is not over. Not offered for a day off without classes. */
+function CancelDayButton({ day, zone, isOff, events, onCancel }: CancelDayButtonProps) {
+  const isAhead = ({ dateTime, status }: CalendarEvent) =>
+    dayOf(dateTime, zone) === day && status !== 'cancelled' && epochMs(dateTime) > clock.now()
+  if (day < today(zone) || (isOff(day) && !events.some(isAhead))) return null
+  const copy = teacherCopy.cancelDay
+  return (
+    <DangerButton onClick={() => onCancel(day)}>{day === today(zone) ? copy.open : copy.openOn}</DangerButton>
+  )
+}
+
 interface CalendarContentProps {
   events: readonly CalendarEvent[]
   hours: AvailabilityReply | undefined
+  /** Whether the shown day is time off. */
+  isOff: boolean
   view: CalendarView
   day: string
   zone: string
@@ -113,7 +150,8 @@ interface CalendarContentProps {
   onTime: (range: LocalRange) => void
 }
 
-function CalendarContent({ events, hours, view, day, zone, onOpen, onDay, onTime }: CalendarContentProps) {
+function CalendarContent(props: CalendarContentProps) {
+  const { events, hours, isOff, view, day, zone, onOpen, onDay, onTime } = props
   const entries = useMemo(() => toEntries(events.map(fromEvent), zone), [events, zone])
   const { from, to } = shownRange(view, day, zone)
   const open = useMemo(
@@ -138,17 +176,28 @@ function CalendarContent({ events, hours, view, day, zone, onOpen, onDay, onTime
         onDay={onDay}
         onTime={onTime}
       />
-      {visibleEntries.length === 0 && (
+      {isOff ? (
         <p className={classes.empty} role="status">
-          <b>{copy.empty[view]}</b> {copy.emptyHint}
+          <b>{copy.dayOff}</b> <TextLink href="#availability">{copy.dayOffLink}</TextLink>
         </p>
+      ) : (
+        visibleEntries.length === 0 && (
+          <p className={classes.empty} role="status">
+            <b>{copy.empty[view]}</b> {copy.emptyHint}
+          </p>
+        )
       )}
     </>
   )
 }
 
 function toEntries(taught: readonly ClassView[], zone: string): CalendarEntry[] {
-  const labels = { open: copy.open, more: copy.more, time: (iso: string) => formatTime(iso, zone) }
+  const labels = {
+    open: copy.open,
+    more: copy.more,
+    titled: copy.titled,
+    time: (iso: string) => formatTime(iso, zone),
+  }
   return taught.flatMap((classView) => toCalendarEntry(classView, zone, labels) ?? [])
 }
 

@@ -69,7 +69,7 @@ describe('calendar', () => {
     events = [anEvent({ dateTime: '2026-11-24T06:30:00Z' })]
     renderTeacher('/teacher#dashboard')
     expect(await eventButton(/Meera Iyer 6:30 am/)).toBeVisible()
-    expect(screen.getByText('6 AM')).toBeVisible()
+    expect(screen.getByText('6:00 am')).toBeVisible()
   })
 
   test('names the type of a published class without students and how many have booked', async () => {
@@ -77,6 +77,20 @@ describe('calendar', () => {
     events = [anEvent({ ...published, seatsTaken: 0, bookings: [] })]
     renderTeacher('/teacher#dashboard')
     expect(await eventButton(/Group · 0 of 10 booked/)).toHaveAttribute('data-kind', 'Group')
+  })
+
+  test('names a published class by its title, with the seats taken or the only student', async () => {
+    const group = { isVirtualSlot: false, classTypeKey: 'Group', capacity: 10 } as const
+    const title = 'Varnam workshop'
+    events = [
+      anEvent({ ...group, title }),
+      anEvent({ _id: 'slot-2', dateTime: '2026-11-24T10:00:00Z', ...group }),
+      anEvent({ _id: 'slot-3', dateTime: '2026-11-25T10:00:00Z', isVirtualSlot: false, title }),
+    ]
+    renderTeacher('/teacher#dashboard')
+    expect(await eventButton(/^Varnam workshop · 1 of 10 booked/)).toBeVisible()
+    expect(await eventButton(/^Group · 1 of 10 booked/)).toBeVisible()
+    expect(await eventButton(/^Varnam workshop · Meera Iyer/)).toBeVisible()
   })
 
   test('offers a retry when it cannot be loaded', async () => {
@@ -93,7 +107,7 @@ describe('class in the calendar', () => {
   const openClass = async (event: CalendarEvent) => {
     events = [event]
     const view = renderTeacher('/teacher#dashboard')
-    const title = event.bookings[0]?.studentName ?? 'booked'
+    const title = event.capacity > 1 ? 'booked' : (event.bookings[0]?.studentName ?? 'booked')
     await view.person.click(await eventButton(new RegExp(title)))
     return { ...view, dialog: await screen.findByRole('dialog') }
   }

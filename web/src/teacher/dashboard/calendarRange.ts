@@ -57,11 +57,9 @@ export function toCalendarEntry(
   const names = (cancelled ? classView.bookings : attending(classView)).map(({ studentName }) => studentName)
   const [first] = names
   const people = names.length > 1 && first ? labels.more(first, names.length - 1) : first
-  const title =
-    people ?? labels.open(classView.title || classView.classTypeKey, classView.seatsTaken, classView.capacity)
   return {
     id: classView.slotId,
-    title,
+    title: entryTitle(classView, cancelled, people, labels),
     start,
     end,
     classType: classView.classTypeKey,
@@ -70,7 +68,19 @@ export function toCalendarEntry(
   }
 }
 
+/** A class with several seats is named by its title and the seats taken, a private one by the student too. */
+function entryTitle(
+  { title, classTypeKey, capacity, seatsTaken }: ClassView,
+  cancelled: boolean,
+  people: string | undefined,
+  labels: EntryLabels,
+): string {
+  if (!people || (capacity > 1 && !cancelled)) return labels.open(title || classTypeKey, seatsTaken, capacity)
+  return title ? labels.titled(title, people) : people
+}
+
 interface EntryLabels {
+  titled: (title: string, students: string) => string
   open: (type: string, booked: number, seats: number) => string
   more: (first: string, others: number) => string
   time: (iso: string) => string

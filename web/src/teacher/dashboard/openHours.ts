@@ -31,6 +31,11 @@ function rangesOf({ availability, overrides }: Hours, day: string): TimeRange[] 
     .flatMap(({ timeRanges }) => timeRanges ?? [])
 }
 
+/** Whether a date override makes `day`, a date in the zone of the weekly hours, time off. */
+export function isDayOff({ overrides }: Hours, day: string): boolean {
+  return overrides.some(({ date, timeRanges }) => date === day && (timeRanges ?? []).length === 0)
+}
+
 /** The dates in a zone that the time between two instants touches. */
 function daysOf(from: string, to: string, zone: string): string[] {
   const days: string[] = []

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
+import { teacherCopy } from '@/copy/teacher'
 import { anEvent, aPublishedClass } from '@/teacher/test/builders'
 import {
   recordRequests,
@@ -77,6 +78,54 @@ test('a day is cancelled in one act after a preview', async () => {
   expect(dialog).toHaveTextContent('We’ll email 1 student now. They get their money or credit back')
   await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fever')
   await person.click(within(dialog).getByRole('button', { name: 'Cancel 1 class' }))
-  expect(await screen.findByText('1 class cancelled.')).toBeVisible()
+  expect(
+    await screen.findByText('1 class cancelled. We’ve emailed 1 student, who gets the money or credit back.'),
+  ).toBeVisible()
   expect(bodies).toEqual([{ date: '2026-11-23', timeZone: 'UTC', reason: 'Fever' }])
+})
+
+test.each([
+  [2, 2, '2 classes cancelled. We’ve emailed 2 students, who get their money or credit back.'],
+  [1, 0, '1 class cancelled.'],
+])('the result for %d classes and %d students is counted', (classes, students, text) => {
+  expect(teacherCopy.cancelDay.done(classes, students)).toBe(text)
+})
+
+test.each(['Week', 'Month'])('a day can be cancelled in the %s view', async (view) => {
+  const { person } = renderTeacher('/teacher#dashboard')
+  await person.click(await screen.findByRole('radio', { name: view }))
+  await person.click(screen.getByRole('button', { name: 'I can’t teach today' }))
+  expect(await screen.findByRole('dialog', { name: 'Cancel all classes on Mon, 23 Nov?' })).toBeVisible()
+})
+
+describe('a day off', () => {
+  const timeOff = {
+    availability: { timeZone: 'UTC', visibilityDays: 30, weeklySchedule: [], version: 3 },
+    overrides: [{ date: '2026-11-23', timeRanges: [], note: '' }],
+    clockChanges: [],
+    studentTimeZones: [],
+  }
+
+  test('without classes says so, with the way to change it, and cannot be cancelled again', async () => {
+    respondWith('*/api/teacher/t-1/availability', () => timeOff)
+    respondWith('*/api/teacher/calendar', () => ({ events: [] }))
+    const { person } = renderTeacher('/teacher#dashboard', { wide: false })
+    expect(await screen.findByText('You’re off on this day.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Change it in My Availability' })).toHaveAttribute(
+      'href',
+      '#availability',
+    )
+    expect(screen.queryByText('No classes on this day')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'I can’t teach today' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Next day' }))
+    expect(await screen.findByText('No classes on this day')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Cancel this day' })).toBeVisible()
+  })
+
+  test('with a class that is still on can be cancelled', async () => {
+    respondWith('*/api/teacher/t-1/availability', () => timeOff)
+    renderTeacher('/teacher#dashboard', { wide: false })
+    expect(await screen.findByText('You’re off on this day.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'I can’t teach today' })).toBeVisible()
+  })
 })

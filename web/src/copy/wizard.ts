@@ -79,7 +79,7 @@ export const wizardCopy = {
     review: 'Check your answers. You can edit any step.',
     pending: 'We’ll review your profile and email you our decision.',
     noHours: 'Not set yet',
-    wrongHours: 'Some hours are incomplete. Fix them now or set them later.',
+    wrongHours: 'Some hours aren’t valid and won’t be saved. Fix them now or set them later.',
     zone: 'Time zone',
     hoursPerWeek: 'Weekly hours',
     hours: (count: number) => (count === 1 ? '1 class a week' : `${count} classes a week`),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { hoursCopy } from '@/copy/hours'
 import { wizardCopy } from '@/copy/wizard'
 import { HoursFields } from '@/ui/hours/HoursFields'
@@ -17,10 +17,16 @@ interface AvailabilityStepProps {
   /** The server's errors for the hours, by field of this form. */
   serverErrors: Errors
   onChange: (hours: HoursValues) => void
+  /** Called when Continue was pressed and the hours are valid. */
+  onContinue: () => void
 }
 
+export const HOURS_FORM = 'hours'
+export const CONTINUE = 'continue'
+
 /** The availability form; the step can be skipped (SPEC §2). */
-export function AvailabilityStep({ hours, serverErrors, onChange }: AvailabilityStepProps) {
+export function AvailabilityStep(props: AvailabilityStepProps) {
+  const { hours, serverErrors, onChange, onContinue } = props
   const [saved, setSaved] = useState(false)
   const form = useForm<HoursValues>({
     initialValues: hours ?? toHoursValues(null),
@@ -32,12 +38,13 @@ export function AvailabilityStep({ hours, serverErrors, onChange }: Availability
     },
   })
   const focusFirstError = useFocusFirstError(false)
-  const save = form.onSubmit((values) => {
+  const save = form.onSubmit((values, event) => {
+    if (isContinue(event)) return onContinue()
     onChange(values)
     setSaved(true)
   }, focusFirstError)
   return (
-    <form onSubmit={save} noValidate className={classes.fields} aria-label={hoursCopy.hours}>
+    <form id={HOURS_FORM} onSubmit={save} noValidate className={classes.fields} aria-label={hoursCopy.hours}>
       <p className={classes.hint}>{copy.lead}</p>
       <HoursFields form={form} />
       <div className={classes.saveHours}>
@@ -48,4 +55,10 @@ export function AvailabilityStep({ hours, serverErrors, onChange }: Availability
       </div>
     </form>
   )
+}
+
+/** Whether the form was submitted by the button that opens the next step. */
+function isContinue(event: FormEvent | undefined): boolean {
+  const submitter = (event?.nativeEvent as SubmitEvent | undefined)?.submitter
+  return submitter instanceof HTMLButtonElement && submitter.name === CONTINUE
 }

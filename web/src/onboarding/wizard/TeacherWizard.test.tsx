@@ -149,6 +149,28 @@ describe('Availability', () => {
     )
   })
 
+  test('keeps the length of a range whose start passes its end', async () => {
+    api.draft = savedDraft(completeDraft, 2)
+    const { choose, person } = await openWizard()
+    await person.click(screen.getByRole('switch', { name: 'Monday' }))
+    await choose(/^Monday, start/, '5:30 pm')
+    expect(screen.getByRole('combobox', { name: 'Monday, end' })).toHaveValue('8:30 pm')
+    expect(screen.getByText('3 classes a week')).toBeVisible()
+  })
+
+  test('shows the message of Save on Continue while the hours are not valid', async () => {
+    api.draft = savedDraft(completeDraft, 2)
+    const { press: click, choose, person } = await openWizard()
+    await person.click(screen.getByRole('switch', { name: 'Monday' }))
+    await choose(/^Monday, end/, '8:00 am')
+    await click('Continue')
+    expect(await screen.findByText('The end must be after the start')).toBeVisible()
+    expect(await step('Availability')).toBeVisible()
+    await choose(/^Monday, end/, '10:00 am')
+    await click('Continue')
+    expect(await step('Pricing')).toBeVisible()
+  })
+
   test('can be skipped', async () => {
     api.draft = savedDraft(completeDraft, 2)
     const { press: click } = await openWizard()

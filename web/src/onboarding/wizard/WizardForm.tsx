@@ -4,7 +4,7 @@ import type { TeacherDraft } from '@/api/teacherTypes'
 import { wizardCopy as copy } from '@/copy/wizard'
 import type { Person } from '@/session/session'
 import { FIRST_ERROR } from '@/ui/useFocusFirstError'
-import { AvailabilityStep } from './AvailabilityStep'
+import { AvailabilityStep, CONTINUE, HOURS_FORM } from './AvailabilityStep'
 import { BasicStep } from './BasicStep'
 import { DraftNotice } from './DraftNotice'
 import { ExperienceStep } from './ExperienceStep'
@@ -63,6 +63,7 @@ export function WizardForm({ person, loaded, onBack }: WizardFormProps) {
             hours={form.values.hours}
             serverErrors={hoursErrors(form.errors)}
             onChange={wizard.changeHours}
+            onContinue={wizard.next}
           />
         )}
         <form id="wizard" onSubmit={onSubmit} noValidate>
@@ -75,7 +76,13 @@ export function WizardForm({ person, loaded, onBack }: WizardFormProps) {
           <Button variant="default" onClick={step === 0 ? onBack : wizard.back} disabled={isSubmitting}>
             {step === FINISH_STEP ? copy.previous : copy.back}
           </Button>
-          <Button type="submit" form="wizard" loading={isSubmitting} disabled={draft.conflict !== null}>
+          <Button
+            type="submit"
+            form={step === AVAILABILITY_STEP ? HOURS_FORM : 'wizard'}
+            name={CONTINUE}
+            loading={isSubmitting}
+            disabled={draft.conflict !== null}
+          >
             {step === FINISH_STEP ? copy.submit : copy.continue}
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { CopyDay } from './CopyDay'
 import classes from './Hours.module.css'
 import { copyDay, type HoursValues, sortRows, suggestRange } from './hoursForm'
 import { type HoursRow, remainderOf } from './hoursSchema'
+import { StartTimeSelect } from './StartTimeSelect'
 import { TimeSelect } from './TimeSelect'
 
 interface DayHoursProps {
@@ -78,10 +79,11 @@ function TimeRangeFields({ form, index, row, name, number, onRemove }: TimeRange
   const remainder = remainderOf(row)
   return (
     <div className={classes.range}>
-      <TimeSelect
-        kind="start"
+      <StartTimeSelect
+        form={form}
+        path={`rows.${index}`}
+        range={row}
         aria-label={copy.startOf(name, number)}
-        {...form.getInputProps(`rows.${index}.start`)}
       />
       <span className={classes.to} aria-hidden="true">
         {copy.until}

@@ -7,6 +7,7 @@ import { IconButton } from '@/ui/IconButton'
 import classes from './Hours.module.css'
 import { type HoursValues, newException } from './hoursForm'
 import { ListError } from './ListError'
+import { StartTimeSelect } from './StartTimeSelect'
 import { TimeSelect } from './TimeSelect'
 
 const copy = hoursCopy.exceptions
@@ -77,7 +78,7 @@ function ExceptionRow({ form, index, row, today }: ExceptionRowProps) {
           <TextInput type="date" label={copy.until} min={row.from || today} {...field('until')} />
         ) : (
           <>
-            <TimeSelect kind="start" label={hoursCopy.start} {...field('start')} />
+            <StartTimeSelect form={form} path={`exceptions.${index}`} range={row} label={hoursCopy.start} />
             <TimeSelect kind="end" label={hoursCopy.end} {...field('end')} />
           </>
         )}

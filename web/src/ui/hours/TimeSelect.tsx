@@ -10,7 +10,7 @@ const END_TIMES = QUARTER_HOURS.slice(1)
 /** Where the list opens while no time is selected. */
 const FIRST_SHOWN = '07:00'
 
-interface TimeSelectProps extends Omit<SelectProps, 'data'> {
+export interface TimeSelectProps extends Omit<SelectProps, 'data'> {
   kind: 'start' | 'end'
   /** Only times after this one are listed. */
   after?: string

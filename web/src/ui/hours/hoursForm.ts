@@ -1,5 +1,5 @@
 import { addDays, CURRENT_ZONE_NAMES, daysFrom, displayZone, zoneOrUtc } from '@/lib/time'
-import { type ExceptionRow, type HoursRow, minutesOfDay } from './hoursSchema'
+import { CLASS_MINUTES, type ExceptionRow, type HoursRow, minutesOfDay } from './hoursSchema'
 
 /** Values of the form. `visibilityDays` is a string while the field is empty. */
 export interface HoursValues {
@@ -145,6 +145,13 @@ export function suggestRange(day: string, rows: readonly HoursRow[]): HoursRow {
   )
   const end = Math.min(start + SUGGESTED_MINUTES, DAY_MINUTES)
   return { key: newKey(), day, start: toClockTime(start), end: toClockTime(end) }
+}
+
+/** The end of a range after its start moved: a range whose start passes the end keeps its length. */
+export function endAfterMove({ start, end }: TimeRange, newStart: string): string {
+  if (!newStart || !end || newStart < end) return end
+  const length = start && start < end ? minutesOfDay(end) - minutesOfDay(start) : CLASS_MINUTES
+  return toClockTime(Math.min(minutesOfDay(newStart) + length, DAY_MINUTES))
 }
 
 /** Rows in the order of the form: by weekday from Monday, then by start. */

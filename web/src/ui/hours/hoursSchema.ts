@@ -5,7 +5,8 @@ import { z } from '@/lib/schema'
 const { errors } = hoursCopy
 export const MIN_VISIBILITY_DAYS = 1
 export const MAX_VISIBILITY_DAYS = 90
-const CLASS_MINUTES = 60
+/** The length of a class (SPEC §9). */
+export const CLASS_MINUTES = 60
 /** Longest time off in one row, in days. */
 export const MAX_SPAN_DAYS = 366
 

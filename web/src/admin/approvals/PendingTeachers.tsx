@@ -11,6 +11,7 @@ import { useIsVeryWide } from '@/ui/useIsWide'
 import { TeacherCards } from './TeacherCards'
 import { TeacherTable } from './TeacherTable'
 import { useApproval } from './useApproval'
+import { useIgnoreClicksAfterMove } from './useIgnoreClicksAfterMove'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog')).RejectDialog }))
 
@@ -35,6 +36,7 @@ function PendingTeacherList({ data }: { data: PendingTeachersReply }) {
   const [teacherToReject, setTeacherToReject] = useState<PendingTeacher | null>(null)
   const show = (id: string) => setOpenedIds((before) => new Set(before).add(id))
   const { approve, approving } = useApproval(show)
+  const unlessMoved = useIgnoreClicksAfterMove(pageRows.map(({ _id }) => _id).join())
   if (data.teachers.length === 0) return <EmptyState title={copy.empty} hint={copy.emptyHint} />
 
   const toggle = (id: string) => {
@@ -47,8 +49,8 @@ function PendingTeacherList({ data }: { data: PendingTeachersReply }) {
     opened: openedIds,
     toggle,
     approving,
-    onApprove: approve,
-    onReject: setTeacherToReject,
+    onApprove: unlessMoved(approve),
+    onReject: unlessMoved(setTeacherToReject),
   }
   return (
     <>

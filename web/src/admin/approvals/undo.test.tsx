@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { aPending, aSession } from '@/admin/test/builders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import type { PendingTeacher } from '@/api/adminTypes'
@@ -77,4 +77,24 @@ test('an application stays decided if Undo comes too late', async () => {
   await person.click(await screen.findByRole('button', { name: 'Undo the approval of Nila Raman' }))
   expect(await screen.findByText(`Failed to undo the decision. ${detail}`)).toBeVisible()
   expect(screen.getByText('No pending applications')).toBeVisible()
+})
+
+test('the second click of a double click does not act on the next application', async () => {
+  const next = aPending({ _id: 'teacher-2', name: 'Meenakshi Sundaram' })
+  let teachers = [aPending(), next]
+  respondWithPending(() => teachers)
+  const approved = recordPosts('*/api/admin/approve-teacher/*', () => {
+    teachers = [next]
+    return decisionReply
+  })
+  const { person } = renderAdmin('/admin')
+  await decideOn(person, 'approve')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve Nila Raman' })).toBeNull())
+  const button = screen.getByRole('button', { name: 'Approve Meenakshi Sundaram' })
+  await person.click(button)
+  expect(approved).toHaveLength(1)
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 500)
+  await person.click(button)
+  await waitFor(() => expect(approved).toHaveLength(2))
+  later.mockRestore()
 })

@@ -14,9 +14,11 @@ use crate::http::form::{FormBody, QueryParams};
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
 use crate::oauth::params::Params;
+use crate::pages::emails;
 use crate::pages::errors::{PageError, response_or_error_page};
 use crate::pages::fields::FormErrors;
 use crate::pages::page_context::PageContext;
+use crate::pages::texts::Texts;
 use crate::pages::views::{self, ResetForm};
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor, QueryParams(params): QueryParams) -> Response {
@@ -78,7 +80,18 @@ async fn submit_form(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Res
         let account = accounts::find(&tx, id).await?.ok_or(PageError::StalePage)?;
         Ok(complete_sign_in(issuer, &tx, &account, previous.as_ref(), context.request.as_ref()).await?)
     };
-    Ok(issuer.db().transaction(reset).await?.into_redirect(issuer))
+    let signed_in = issuer.db().transaction(reset).await?;
+    send_notice(issuer, context.texts, &challenge.email).await;
+    Ok(signed_in.into_redirect(issuer))
+}
+
+/// Emails the owner of the account. The password is changed already, so an email that cannot be sent is only logged.
+async fn send_notice(issuer: &Issuer, texts: &Texts, address: &str) {
+    let message = emails::password_changed(issuer, texts);
+    let sent = issuer.mailer().send(address, address, &message.subject, &message.text, &message.html).await;
+    if let Err(reason) = sent {
+        tracing::error!(reason, "cannot send the notice of a changed password");
+    }
 }
 
 async fn revoke_all(tx: &Transaction, account_id: &str, now: i64) -> Result<(), Error> {

@@ -33,6 +33,11 @@ pub(crate) fn no_account(issuer: &Issuer, texts: &Texts) -> EmailMessage {
     without_code(issuer, texts, &texts.emails.no_account)
 }
 
+/// A notice after the password was reset.
+pub(crate) fn password_changed(issuer: &Issuer, texts: &Texts) -> EmailMessage {
+    without_code(issuer, texts, &texts.emails.password_changed)
+}
+
 fn with_code(product: &str, texts: &Texts, (subject, before, after): &CodeEmail, code: &str) -> EmailMessage {
     let (greeting, before) = (texts.emails.greeting, before(product));
     let text = format!("{greeting}\n\n{before}\n\n    {code}\n\n{after}\n\n{product}\n");

@@ -107,6 +107,7 @@ async fn password_reset_revokes_sessions_tokens_and_codes() {
         let fields = [("code", code.as_str()), ("password", "a brand new password")];
         let response = browser.submit(&page, "/reset", &fields).await;
         assert!(response.location().starts_with(CALLBACK), "signed in and redirected to the client");
+        assert_eq!(server.mail_to("MEERA@example.test").subject, "Your Tala password was changed");
 
         assert_eq!(refresh(&server, text(&tokens, "refresh_token")).await.status, StatusCode::BAD_REQUEST);
         assert_eq!(userinfo(&server, text(&tokens, "access_token")).await.status, StatusCode::UNAUTHORIZED);

@@ -128,5 +128,6 @@ pub(crate) struct EmailTexts {
     pub(crate) password_reset: CodeEmail,
     pub(crate) account_exists: PlainEmail,
     pub(crate) no_account: PlainEmail,
+    pub(crate) password_changed: PlainEmail,
     pub(crate) sign_in: &'static str,
 }

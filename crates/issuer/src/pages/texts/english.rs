@@ -138,6 +138,15 @@ pub(crate) static ENGLISH: Texts = Texts {
                 )
             },
         ),
+        password_changed: (
+            |product| format!("Your {product} password was changed"),
+            |product| {
+                format!(
+                    "The password of your {product} account was changed, and you were signed out on your other devices. If it \
+                     wasn't you, choose \u{201c}Forgot your password?\u{201d} on the sign-in page now."
+                )
+            },
+        ),
         sign_in: "Sign in",
     },
 };

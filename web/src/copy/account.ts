@@ -32,7 +32,7 @@ export const accountCopy = defineTexts({
     sureMissing: msg`Please tick this first.`,
     button: msg`Delete my account`,
     refused: msg`You can’t delete your account yet`,
-    refusedHint: msg`Nothing has changed. Once this is done, you can delete your account here.`,
+    refusedHint: msg`Cancel booked classes and use your credits first. To give credits up, write to support.`,
     failed: msg`We couldn’t delete your account. Please try again.`,
   },
 })

@@ -240,14 +240,20 @@ pub(crate) async fn is_deleted_account(
 }
 
 fn open_obligations_text(open: &OpenObligations) -> String {
-    let reasons = [
-        (open.classes, "classes are still to come or to be settled"),
-        (open.orders, "purchases are being paid for or given back"),
-        (open.refunds, "refunds have not arrived"),
-        (open.credits, "paid credits can still be used"),
-        (open.earnings, "earnings have not been paid out"),
-    ];
-    let texts: Vec<String> =
-        reasons.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what} ({count})")).collect();
-    format!("This account cannot be deleted yet: {}.", texts.join("; "))
+    let counted = |count: i64, one: &str, many: &str| match count {
+        ..=0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    };
+    let parts: Vec<String> = [
+        counted(open.classes, "class that is booked or not settled yet", "classes that are booked or not settled yet"),
+        counted(open.orders, "purchase that is not completed", "purchases that are not completed"),
+        counted(open.refunds, "refund that has not arrived", "refunds that have not arrived"),
+        counted(open.credits, "paid credit", "paid credits"),
+        counted(open.earnings, "class whose earnings are not paid out", "classes whose earnings are not paid out"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    format!("This account can't be deleted yet. Still open: {}.", parts.join(", "))
 }

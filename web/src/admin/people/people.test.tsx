@@ -270,7 +270,7 @@ test('a deleted person is read-only', async () => {
 })
 
 test('a person with open classes or credits is not deleted, and the reason is shown', async () => {
-  const reason = 'This account cannot be deleted yet: paid credits can still be used (5).'
+  const reason = "This account can't be deleted yet. Still open: 5 paid credits."
   server.use(
     http.delete(PERSON_URL, () =>
       HttpResponse.json({ code: 'open_obligations', detail: reason }, { status: 409 }),

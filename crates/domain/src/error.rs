@@ -153,6 +153,9 @@ error_codes! {
     CouponNotApplicable = "coupon_not_applicable", Invalid, "This coupon is not valid for this purchase.";
     /// The deadline for a cancellation by the student has passed (D24).
     TooLateToCancel = "too_late_to_cancel", Conflict, "Classes cannot be cancelled within 12 hours of their start.";
+    /// A cancellation would return something else than the person saw.
+    CancellationOutcomeChanged = "cancellation_outcome_changed", Conflict,
+        "The class was not cancelled, because what you would get back has changed. Please check it and confirm again.";
     /// The deadline for rescheduling has passed (D24).
     TooLateToReschedule = "too_late_to_reschedule", Conflict, "Classes can be moved until 12 hours before they start.";
     /// The class has ended, or the booking is cancelled.

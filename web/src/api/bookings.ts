@@ -18,8 +18,12 @@ export const sendBookingEmail = (body: SendBookingEmailRequest) => call(sdk.send
 
 export const createCalendarEvent = (body: CalendarEventRequest) => call(sdk.createCalendarEvent({ body }))
 
-/** Cancels a class. The server decides the refund by the time at which the request arrives (D24). */
-export const cancelBooking = (id: string) => call(sdk.cancelBooking({ path: { id } }))
+/**
+ * Cancels a class. The server decides the refund by the time at which the request arrives (D24), and
+ * rejects the request if that is another outcome than the student saw.
+ */
+export const cancelBooking = (id: string, expectedOutcome: string) =>
+  call(sdk.cancelBooking({ path: { id }, body: { expectedOutcome } }))
 
 /** Moves a class to another free slot with the same teacher and cost. */
 export const rescheduleBooking = (id: string, body: RescheduleRequest) =>

@@ -73,6 +73,11 @@ export const serverErrors = [
     comment: 'Classes cannot be cancelled within 12 hours of their start.',
   }),
   msg({
+    id: 'error.cancellation_outcome_changed',
+    comment:
+      'The class was not cancelled, because what you would get back has changed. Please check it and confirm again.',
+  }),
+  msg({
     id: 'error.too_late_to_reschedule',
     comment: 'Classes can be moved until 12 hours before they start.',
   }),

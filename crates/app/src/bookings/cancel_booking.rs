@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tala_domain::booking::policy::{CancellationOutcome, CancelledBy};
-use tala_domain::error::ErrorCode;
+use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Role;
 use tala_domain::ids::BookingId;
 use tala_store::Transaction;
@@ -16,10 +16,34 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::cancellation::{self, CancelRequest, Cancellation, CancelledBooking};
+use crate::services::cancellation::{self, Cancellation, CancelledBooking};
 use crate::services::current_user::CurrentUser;
 use crate::views::booking::{Booking, BookingRefund};
-use crate::views::quote::outcome_code;
+use crate::views::quote::{outcome_code, parse_outcome};
+
+/// The optional body of a cancellation.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct CancelBookingRequest {
+    /// A reason for the other participant, at most 500 characters.
+    #[schema(max_length = 500)]
+    reason: Option<String>,
+    /// What the person saw that they get back: `refund`, `credit` or `credit_returned`. If the policy gives something else by
+    /// now, the class is not cancelled.
+    expected_outcome: Option<String>,
+}
+
+impl CancelBookingRequest {
+    fn parse(&self, by: CancelledBy) -> Result<Cancellation, FieldErrors> {
+        let expected = match self.expected_outcome.as_deref() {
+            None => None,
+            Some(code) => Some(parse_outcome(code).ok_or_else(|| {
+                FieldErrors::one("expectedOutcome", "This is refund, credit or credit_returned.")
+            })?),
+        };
+        Ok(Cancellation { expected, ..Cancellation::parse(by, self.reason.as_deref())? })
+    }
+}
 
 /// The cancelled booking, and what was returned.
 #[derive(Serialize, ToSchema)]
@@ -42,13 +66,13 @@ pub(super) struct CancelReply {
 ///
 /// The cancellation policy decides whether the money or a credit is returned.
 #[utoipa::path(post, path = "/api/bookings/{id}/cancel", tag = "bookings",
-    params(("id" = String, Path, description = "The booking")), request_body = Option<CancelRequest>,
+    params(("id" = String, Path, description = "The booking")), request_body = Option<CancelBookingRequest>,
     responses((status = 200, body = CancelReply)))]
 pub(super) async fn cancel_booking(
     State(ctx): State<Ctx>,
     user: CurrentUser,
     IdPath(id): IdPath<BookingId>,
-    request: Option<Body<CancelRequest>>,
+    request: Option<Body<CancelBookingRequest>>,
 ) -> AppResult<Json<CancelReply>> {
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let by = match user.role {
@@ -56,7 +80,7 @@ pub(super) async fn cancel_booking(
         Role::Teacher if booking.teacher.id == user.person.id.as_teacher() => CancelledBy::Teacher,
         _ => return Err(ErrorCode::NotFound.into()),
     };
-    let cancellation = Cancellation::parse(by, request.as_ref().and_then(|Body(request)| request.reason.as_deref()))?;
+    let cancellation = request.map(|Body(request)| request).unwrap_or_default().parse(by)?;
     let write = async |tx: Transaction| {
         let cancelled =
             cancellation::cancel_booking(&tx, &ctx, Actor::Person(user.person.id), id, &cancellation).await?;

@@ -46,6 +46,9 @@ pub enum CancellationError {
     /// The class starts too soon to be cancelled (D24).
     #[error("too late to cancel")]
     TooLate,
+    /// The policy returns something else than the person saw.
+    #[error("the outcome has changed")]
+    OutcomeChanged,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -66,6 +69,7 @@ impl From<CancellationError> for AppError {
             CancellationError::NotFound => ErrorCode::NotFound.into(),
             CancellationError::NotActive => ErrorCode::NotCancellable.into(),
             CancellationError::TooLate => ErrorCode::TooLateToCancel.into(),
+            CancellationError::OutcomeChanged => ErrorCode::CancellationOutcomeChanged.into(),
             CancellationError::Store(error) => error.into(),
             CancellationError::Internal(detail) => Self::internal(detail),
         }
@@ -79,6 +83,8 @@ pub struct Cancellation {
     pub by: CancelledBy,
     /// The text that the mails show to the student and the teacher.
     pub reason: Option<String>,
+    /// What the person saw that they get back; another outcome is rejected.
+    pub expected: Option<CancellationOutcome>,
 }
 
 /// What a cancellation returned.
@@ -93,7 +99,7 @@ pub struct CancelledBooking {
 impl Cancellation {
     /// A cancellation without a text for the student and the teacher. An administrator's reason is in the audit log.
     pub const fn without_reason(by: CancelledBy) -> Self {
-        Self { by, reason: None }
+        Self { by, reason: None, expected: None }
     }
 
     /// Parses the reason that a person typed.
@@ -104,7 +110,7 @@ impl Cancellation {
         let mut form = Form::new();
         let reason = form.text("reason", reason.unwrap_or_default(), MAX_REASON_CHARS, None);
         let reason = form.finish(Some(reason))?;
-        Ok(Self { by, reason: Some(reason).filter(|reason| !reason.is_empty()) })
+        Ok(Self { by, reason: Some(reason).filter(|reason| !reason.is_empty()), expected: None })
     }
 }
 
@@ -138,6 +144,9 @@ pub async fn cancel_booking(
     let result = outcome(booking.starts_at, now, booking.paid_with(), cancellation.by);
     if result == CancellationOutcome::NotAllowed {
         return Err(CancellationError::TooLate);
+    }
+    if cancellation.expected.is_some_and(|expected| expected != result) {
+        return Err(CancellationError::OutcomeChanged);
     }
     let credit_expires_at = apply_outcome(tx, ctx, &booking, cancellation, result, now).await?;
     insert_follow_ups(tx, ctx, actor, &booking, result, now).await?;

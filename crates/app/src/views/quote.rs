@@ -166,6 +166,12 @@ pub const fn outcome_code(outcome: CancellationOutcome) -> &'static str {
     }
 }
 
+/// Parses an outcome that returns something.
+pub(crate) fn parse_outcome(code: &str) -> Option<CancellationOutcome> {
+    use CancellationOutcome::{Credit, CreditRestored, Refund};
+    [Refund, Credit, CreditRestored].into_iter().find(|outcome| outcome_code(*outcome) == code)
+}
+
 impl Quote {
     /// Returns the quote of a price. `package_size` is 0 for one class.
     pub fn of(price: &PriceBreakdown, package_size: u32, credit_cost: u32, coupon: Option<&str>) -> Self {

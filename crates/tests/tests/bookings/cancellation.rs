@@ -15,6 +15,7 @@ use crate::common::payments::{
 
 both_dbs!(
     paid_class_returns_what_the_policy_states,
+    cancellation_is_refused_when_it_returns_less_than_the_person_saw,
     cancelled_credit_class_restores_its_credit,
     cancellation_by_the_teacher_returns_everything,
     ten_simultaneous_cancellations_cancel_once,
@@ -93,6 +94,20 @@ fn check_reply(app: &PaymentsApp, reply: &Value, promised: &str) {
         assert_eq!((refund, instant(expires)), (&Value::Null, later(app.now(), days(60))));
         assert_eq!(reply["booking"]["paymentStatus"], "paid", "the money stays, as a credit");
     }
+}
+
+async fn cancellation_is_refused_when_it_returns_less_than_the_person_saw(app: PaymentsApp) {
+    let School { student, .. } = school_without_credits(&app).await;
+    let booking = bought(&app, &student, class(0)).await;
+    before(&app, &booking, hours(24) - AN_INSTANT);
+    let path = format!("/api/bookings/{}/cancel", booking["_id"].as_str().unwrap());
+    let cancel_expecting = |outcome: &'static str| app.post(&path).person(&student).json(json!({ "expectedOutcome": outcome }));
+    cancel_expecting("refund").refused(ErrorCode::CancellationOutcomeChanged).await;
+    cancel_expecting("money").refused(ErrorCode::InvalidFields).await;
+    let kept = bookings(&app, &student).await;
+    assert_eq!(kept[0]["bookingStatus"], "confirmed");
+    assert_eq!(cancel_expecting("credit").ok().await["outcome"], "credit");
+    finish_and_audit(&app).await;
 }
 
 async fn cancelled_credit_class_restores_its_credit(app: PaymentsApp) {

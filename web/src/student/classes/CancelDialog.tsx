@@ -17,7 +17,7 @@ import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { PolicyLines } from '@/ui/PolicyLines'
 import { useIsWide } from '@/ui/useIsWide'
 import { useNow } from '@/ui/useNow'
-import { cancellationOutcome, cancellationOutcomeText } from './cancellationOutcome'
+import { type CancellationOutcome, cancellationOutcome, cancellationOutcomeText } from './cancellationOutcome'
 import classes from './Dialog.module.css'
 import { FocusedLead } from './FocusedLead'
 
@@ -36,7 +36,7 @@ export function CancelDialog(props: CancelDialogProps) {
   const client = useQueryClient()
   const wide = useIsWide()
   const cancellation = useMutation({
-    mutationFn: () => cancelBooking(props.booking._id),
+    mutationFn: (outcome: CancellationOutcome) => cancelBooking(props.booking._id, outcome),
     onSettled: () => void invalidateAfterBooking(client),
   })
   return (
@@ -59,7 +59,7 @@ export function CancelDialog(props: CancelDialogProps) {
           {...props}
           isPending={cancellation.isPending}
           error={cancellation.error && serverFirstErrorText(cancellation.error, copy.failed)}
-          onConfirm={() => cancellation.mutate()}
+          onConfirm={cancellation.mutate}
         />
       )}
     </Dialog>
@@ -69,7 +69,7 @@ export function CancelDialog(props: CancelDialogProps) {
 interface CancelQuestionProps extends CancelDialogProps {
   isPending: boolean
   error: string | null
-  onConfirm: () => void
+  onConfirm: (outcome: CancellationOutcome) => void
 }
 
 function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }: CancelQuestionProps) {
@@ -106,7 +106,7 @@ function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }:
             {copy.keep}
           </Button>
           {outcome !== 'none' && (
-            <Button loading={isPending} onClick={onConfirm}>
+            <Button loading={isPending} onClick={() => onConfirm(outcome)}>
               {copy.confirm}
             </Button>
           )}
@@ -124,7 +124,7 @@ function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: stri
       {creditExpiresAt && (
         <p className={classes.lead}>{copy.creditUntil(formatDateTime(creditExpiresAt, zone))}</p>
       )}
-      <p className={classes.lead}>{copy.told}</p>
+      <p className={classes.lead}>{copy.emailed}</p>
       <DialogFoot>
         <DialogButtons>
           <Button onClick={onClose}>{copy.close}</Button>

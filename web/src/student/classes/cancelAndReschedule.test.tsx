@@ -66,7 +66,7 @@ describe('cancelling', () => {
   ])('returns %s', async (_, booking, now, text) => {
     setTime(now)
     await open(booking)
-    expect(dialog().getByText(/^(Full refund until|Cancel by|Free cancellation until)/)).toBeVisible()
+    expect(dialog().getAllByText(/^Cancel by/)[0]).toBeVisible()
     expect(await dialog().findByText(text)).toBeVisible()
   })
 
@@ -127,6 +127,20 @@ describe('cancelling', () => {
     expect(await dialog().findByText(text)).toBeVisible()
   })
 
+  it('sends what the student saw, so that the server does not return less', async () => {
+    const { person } = await open(creditBooking)
+    let sent: unknown
+    server.use(
+      http.post('*/cancel', async ({ request }) => {
+        sent = await request.json()
+        return problem(409, 'cancellation_outcome_changed', 'What you get back has changed.')
+      }),
+    )
+    await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
+    expect(await dialog().findByText('What you get back has changed.')).toBeVisible()
+    expect(sent).toEqual({ expectedOutcome: 'credit_returned' })
+  })
+
   it('shows the server’s error and keeps the class', async () => {
     const { person, opener } = await open(paidBooking)
     server.use(http.post('*/cancel', () => problem(409, 'too_late_to_cancel', 'It is too late to cancel.')))
@@ -169,6 +183,8 @@ describe('rescheduling', () => {
 
   it('offers slots of the same cost, asks for confirmation and reschedules the class', async () => {
     const { person } = await pick()
+    expect(dialog().getByText('We’ll email you and your teacher an updated invitation.')).toBeInTheDocument()
+    expect(dialog().queryByText(/We’ve emailed/)).toBeNull()
     expect(dialog().getByText('Mon, 23 Nov 2026, 8:00–9:00 pm')).toBeVisible()
     expect(dialog().getByText('Wed, 25 Nov 2026, 10:00–11:00 am')).toBeVisible()
     let sent: unknown
@@ -183,18 +199,21 @@ describe('rescheduling', () => {
     )
     await person.click(dialog().getByRole('button', { name: 'Choose another time' }))
     expect(await dialog().findByRole('button', { name: /Private/ })).toBeVisible()
+    // The class that is being moved.
+    expect(dialog().getByText('Mon, 23 Nov 2026, 8:00–9:00 pm')).toBeVisible()
     expect(dialog().queryByRole('button', { name: /Group|Duet/ })).toBeNull()
     await person.click(dialog().getByRole('button', { name: /10:00 am Private/ }))
     await person.click(dialog().getByRole('button', { name: 'Move the class' }))
     const result = await dialog().findByText('Your class is now on Wed, 25 Nov at 10:00 am.')
     await waitFor(() => expect(result).toHaveFocus())
+    expect(dialog().getByText('We’ve emailed you and your teacher an updated invitation.')).toBeVisible()
     expect(sent).toEqual({ slotId: 'new', dateTime: '2026-11-25T10:00:00Z', isVirtualSlot: true })
   })
 
   it('shows the cancellation policy of the new time before confirming', async () => {
     await pick()
-    expect(dialog().getByText('Full refund until Tue, 24 Nov, 10:00 am')).toBeVisible()
-    expect(dialog().getByText('Class credit until Tue, 24 Nov, 10:00 pm')).toBeVisible()
+    expect(dialog().getByText('Cancel by Tue, 24 Nov, 10:00 am for a full refund')).toBeVisible()
+    expect(dialog().getByText('Cancel by Tue, 24 Nov, 10:00 pm for a class credit')).toBeVisible()
     expect(dialog().queryByText(/^The new time is/)).toBeNull()
   })
 
@@ -229,6 +248,14 @@ describe('rescheduling', () => {
     await person.click(await screen.findByRole('button', { name: /^Reschedule/ }))
     expect(await dialog().findByText(/^Your teacher has no other open time/)).toBeVisible()
   })
+})
+
+it('Past Classes show that a late cancellation gave a credit', async () => {
+  const cancelled = { bookingStatus: 'cancelled', cancelledBy: 'student' } as const
+  startStudentApi({ past: [{ ...paidBooking, ...cancelled, paymentStatus: 'paid', refund: null }] })
+  renderStudentArea('/booking#history')
+  const table = within(await screen.findByRole('table', { name: 'Past Classes' }))
+  expect(table.getByText('You got a class credit instead of a refund.')).toBeVisible()
 })
 
 it('Past Classes show who cancelled and where the money is', async () => {

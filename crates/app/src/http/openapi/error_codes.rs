@@ -82,7 +82,7 @@ const TABLE: &[Row] = &[
     ("list_bookings", &[&[ForbiddenSubject, InvalidFields]]),
     ("list_active_classes", &[&[ForbiddenSubject]]),
     ("book_with_credits", &[SEAT, &[ForbiddenSubject, InsufficientCredits, CreditsExpired, IdempotencyMismatch, InvalidFields]]),
-    ("cancel_booking", &[&[TooLateToCancel, NotCancellable, InvalidFields]]),
+    ("cancel_booking", &[&[TooLateToCancel, CancellationOutcomeChanged, NotCancellable, InvalidFields]]),
     ("reschedule_booking", &[SEAT, &[TooLateToReschedule, NotCancellable, ForbiddenSubject, InvalidFields]]),
     ("mark_no_show", &[&[NoShowTooEarly, NoShowWindowClosed, NotCancellable]]),
     ("get_booking_calendar", &[]),

@@ -10,9 +10,11 @@ export const adminActivationCopy = {
 
   authenticator: {
     title: 'Authenticator',
+    scan: 'Scan this code with your authenticator app:',
+    code: 'QR code for your authenticator app',
     onPhone: 'On the phone with your authenticator app:',
     open: 'Open authenticator app',
-    elsewhere: 'On another device, add an account in your authenticator app and enter this key:',
+    elsewhere: 'Can’t scan it? Add an account in your authenticator app and enter this key:',
     copy: 'Copy key',
     copied: 'Key copied',
     copyFailed: 'We couldn’t copy the key. Select it and copy it yourself.',

@@ -36,6 +36,7 @@ test('the new administrator sees the account and its authenticator, and is signe
   expect(checks.map(({ body }) => body)).toEqual([{ token: '4d1f7a90' }])
   expect(screen.getByText('nila')).toBeVisible()
   expect(screen.getByText('Support')).toBeVisible()
+  expect(screen.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   expect(screen.getByText(account.setupKey)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open authenticator app' })).toHaveAttribute(
     'href',

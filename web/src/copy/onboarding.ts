@@ -26,9 +26,6 @@ export const onboardingCopy = defineTexts({
     nameRequired: msg`Please enter your name`,
     location: msg`Location`,
     locationHint: (currency: string) => t`You’ll pay in ${currency}. You can’t change this later.`,
-    ownZone: (city: string, currency: string) =>
-      t`Your device is set to ${city} time. Pay in ${currency} instead?`,
-    choosePlace: (place: string) => t`Choose ${place}`,
     code: msg`Teacher Invite Code`,
     codeExample: msg`TCH-ABC-1234`,
     codeHint: msg`Your teacher sends it to you. It looks like TCH-ABC-1234.`,
@@ -36,6 +33,7 @@ export const onboardingCopy = defineTexts({
     codeUnknown: msg`We couldn’t find this code. Please check it with your teacher.`,
     codeMissing: msg`Please enter your teacher’s invite code`,
     teacherFound: msg`Your teacher`,
+    teacherZone: (city: string) => t`${city} time`,
     promotionTitle: msg`New-student promotion`,
     promotion: msg`Students who join with a teacher’s code pay no platform fee for their first 60 days.`,
     feesTitle: msg`Platform fee`,

@@ -3,7 +3,8 @@ import { defineTexts } from '@/lib/i18n'
 
 /** The sentence above the button that ends onboarding. */
 export const termsStatementCopy = defineTexts({
-  lead: (button: string) => t`By pressing “${button}”, you agree to our terms.`,
-  terms: msg`Terms & Conditions`,
-  privacy: msg`Privacy policy`,
+  /** The arguments are the places of the links. */
+  sentence: (terms: string, privacy: string) => t`By continuing, you agree to our ${terms} and ${privacy}.`,
+  terms: msg`Terms`,
+  privacy: msg`Privacy Policy`,
 })

@@ -43,5 +43,7 @@ export function InvitingTeacher({ code }: { code: string }) {
 }
 
 function teacherDetails({ danceStyles, timeZone }: Teacher): string {
-  return [...danceStyles.map(danceStyleLabel), ...(timeZone ? [zoneCity(timeZone)] : [])].join(' · ')
+  // A zone names one city for a whole country, so it is not where the teacher lives.
+  const zone = timeZone ? [copy.teacherZone(zoneCity(timeZone))] : []
+  return [...danceStyles.map(danceStyleLabel), ...zone].join(' · ')
 }

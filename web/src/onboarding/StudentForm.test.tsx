@@ -72,7 +72,7 @@ describe('Complete Your Profile', () => {
     const { code, person } = await openForm()
     await person.type(code, 'tch-pad-2345')
     expect(await screen.findByText('Padma Subramaniam')).toBeVisible()
-    expect(screen.getByText('Bharatanatyam · Kolkata')).toBeVisible()
+    expect(screen.getByText('Bharatanatyam · Kolkata time')).toBeVisible()
     await person.type(code, '{Backspace}6')
     expect(await screen.findByText(/We couldn’t find this code/)).toBeVisible()
   })

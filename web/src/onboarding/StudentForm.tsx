@@ -9,7 +9,6 @@ import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
 import { FeeTable } from './FeeTable'
 import { InvitingTeacher } from './InvitingTeacher'
-import { LocalCountryHint } from './LocalCountryHint'
 import classes from './StudentForm.module.css'
 import { TermsStatement } from './TermsStatement'
 import { useStudentOnboarding } from './useStudentOnboarding'
@@ -69,12 +68,8 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               withAsterisk
               {...form.getInputProps('location')}
             />
-            <LocalCountryHint
-              selected={form.values.location}
-              onChoose={(place) => form.setFieldValue('location', place)}
-            />
           </fieldset>
-          <TermsStatement button={copy.continue} />
+          <TermsStatement />
           <div className={classes.buttons}>
             <Button variant="default" onClick={onBack} disabled={joining.isPending}>
               {copy.back}

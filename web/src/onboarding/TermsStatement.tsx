@@ -1,20 +1,27 @@
+import { Fragment } from 'react'
 import { termsStatementCopy as copy } from '@/copy/termsStatement'
 import { localPath } from '@/lib/language'
 import { TextLink } from '@/ui/TextLink'
 import classes from './OnboardingPage.module.css'
 
-/** Says that pressing a button accepts the terms; the request then names their version. */
-export function TermsStatement({ button }: { button: string }) {
+/** Says that continuing accepts the terms; the request then names their version. */
+export function TermsStatement() {
+  const parts = copy.sentence('{terms}', '{privacy}').split(/(\{terms\}|\{privacy\})/)
   return (
     <p className={classes.terms}>
-      {copy.lead(button)}{' '}
-      <TextLink href={localPath('/terms')} external>
-        {copy.terms}
-      </TextLink>
-      {' · '}
-      <TextLink href={localPath('/privacy-policy')} external>
-        {copy.privacy}
-      </TextLink>
+      {parts.map((part) => (
+        <Fragment key={part}>{linkOf(part) ?? part}</Fragment>
+      ))}
     </p>
+  )
+}
+
+function linkOf(part: string) {
+  if (part !== '{terms}' && part !== '{privacy}') return null
+  const isTerms = part === '{terms}'
+  return (
+    <TextLink href={localPath(isTerms ? '/terms' : '/privacy-policy')} external>
+      {isTerms ? copy.terms : copy.privacy}
+    </TextLink>
   )
 }

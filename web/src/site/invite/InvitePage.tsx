@@ -1,6 +1,7 @@
 import { inviteCopy as copy } from '@/copy/invite'
 import { PageFrame } from '@/site/PageFrame'
 import type { SiteConfig } from '@/site/siteConfig'
+import { acceptLink } from './acceptLink'
 import { Facts } from './Facts'
 import { InviteSteps } from './InviteSteps'
 import { OpenTimes } from './OpenTimes'
@@ -59,10 +60,9 @@ export function InvitePage({ config }: { config: SiteConfig }) {
   )
 }
 
-/** The script signs up. Until it has loaded, the link opens the front page, which does the same. */
 function AcceptLink() {
   return (
-    <a className="button" href="/?ref={{code}}#accept-invitation" data-accept="{{code}}" rel="nofollow">
+    <a className="button" {...acceptLink}>
       {copy.accept}
     </a>
   )

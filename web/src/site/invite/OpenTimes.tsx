@@ -1,8 +1,12 @@
 import { inviteCopy } from '@/copy/invite'
+import { acceptLink } from './acceptLink'
 
 const copy = inviteCopy.times
 
-/** The next open times in the teacher's zone; the script shows them in the visitor's. */
+/**
+ * The next open times in the teacher's zone; the script shows them in the visitor's. Each one accepts
+ * the invitation.
+ */
 export function OpenTimes() {
   return (
     <section className="invite-card" aria-labelledby="times">
@@ -13,11 +17,13 @@ export function OpenTimes() {
         </p>
         <ul className="open-times">
           <li data-part="time" data-type="{{type}}">
-            <time dateTime="{{instant}}">
-              <span data-day="">{'{{day}}'}</span>
-              <b data-clock="">{'{{clock}}'}</b>
-            </time>
-            <small>{'{{typeName}}'}</small>
+            <a {...acceptLink}>
+              <time dateTime="{{instant}}">
+                <span data-day="">{'{{day}}'}</span>
+                <b data-clock="">{'{{clock}}'}</b>
+              </time>
+              <small>{'{{typeName}}'}</small>
+            </a>
           </li>
         </ul>
       </div>

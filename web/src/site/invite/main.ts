@@ -27,7 +27,7 @@ localizeTimes(document, words, timeZone)
 showLikelyCurrency(document, words, timeZone)
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-accept]')) {
-  if (isSignedIn) link.textContent = words.signedIn
+  if (isSignedIn && link.classList.contains('button')) link.textContent = words.signedIn
   link.addEventListener('pointerenter', () => void loadAccept().catch(() => undefined), { once: true })
   link.addEventListener('click', (event) => {
     event.preventDefault()

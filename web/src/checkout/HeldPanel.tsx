@@ -54,7 +54,7 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
     >
       {order.heldUntil && (
         <p className={classes.held}>
-          {copy.for}{' '}
+          {copy.for[purpose]}{' '}
           <Countdown
             key={order.heldUntil}
             until={order.heldUntil}

@@ -9,7 +9,7 @@ const copy = checkoutCopy.failed
 
 /** Opens the provider's window for an order and dispatches what happens in it. */
 export async function openPaymentWindow(
-  { stateRef, optionsRef, buyer, dispatch }: CheckoutStore,
+  { stateRef, optionsRef, buyer, closeWindowRef, dispatch }: CheckoutStore,
   refresh: () => Promise<void>,
   order: Order,
   phone: string,
@@ -24,7 +24,7 @@ export async function openPaymentWindow(
       productName: optionsRef.current.productName,
       description: orderLabel(order),
     }
-    openProvider(Provider, order, payer, {
+    closeWindowRef.current = openProvider(Provider, order, payer, {
       onPaid: (proof) => {
         if (dispatch({ type: 'paid', orderId: order._id, proof })) void refresh()
         // The order is no longer shown, but the server must get the proof.

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { setClock } from '@/lib/clock'
 import { anOrder } from '@/test/moneyBuilders'
 import { loadProvider, openProvider, secondsLeft } from './provider'
 
@@ -53,9 +54,10 @@ it('closes its window when the hold expires', () => {
       opened(options)
     }
     open() {}
+    close() {}
     on() {}
   }
-  vi.setSystemTime('2026-11-20T09:00:00Z')
+  setClock(() => Date.parse('2026-11-20T09:00:00Z'))
   const heldUntil = '2026-11-20T09:01:00.500Z'
   const payer = { productName: 'Tala', description: '', name: '', email: '', phone: '' }
   openProvider(Window, anOrder({ heldUntil }), payer, {
@@ -63,6 +65,5 @@ it('closes its window when the hold expires', () => {
     onAttemptFailed: vi.fn(),
     onDismissed: vi.fn(),
   })
-  vi.useRealTimers()
   expect(opened.mock.calls[0]?.[0]).toMatchObject({ timeout: 60 })
 })

@@ -35,6 +35,8 @@ export interface AttemptError {
 
 interface ProviderWindow {
   open(): void
+  /** Closes the window as its close button does: `ondismiss` is called. */
+  close(): void
   on(event: 'payment.failed', listener: (failure: { error?: AttemptError }) => void): void
 }
 
@@ -116,15 +118,15 @@ export function secondsLeft(heldUntil: string | null, now: number): number | und
 }
 
 /**
- * Opens the provider's window for an order until its hold expires. Throws if the provider rejects
- * the options.
+ * Opens the provider's window for an order until its hold expires. Returns a function that closes
+ * it. Throws if the provider rejects the options.
  */
 export function openProvider(
   Window: Provider,
   order: Order,
   payer: Payer,
   callbacks: ProviderCallbacks,
-): void {
+): () => void {
   const timeout = secondsLeft(order.heldUntil, clock.now())
   const window = new Window({
     key: order.keyId ?? '',
@@ -147,4 +149,5 @@ export function openProvider(
   })
   window.on('payment.failed', ({ error }) => callbacks.onAttemptFailed(error ?? {}))
   window.open()
+  return () => window.close()
 }

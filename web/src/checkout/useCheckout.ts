@@ -19,6 +19,8 @@ export interface CheckoutControl {
   confirm: (request: OrderRequest, byKeyboard: boolean) => Promise<Rejection | null>
   /** Opens the provider's window for an open order. */
   pay: () => Promise<void>
+  /** Closes the provider's window; the order continues. */
+  closeWindow: () => void
   release: () => Promise<void>
   /** Resumes an order from a held slot or the list of payments. */
   resume: (orderId: string) => Promise<void>
@@ -90,6 +92,7 @@ export function useCheckout(options: CheckoutOptions): CheckoutControl {
     choose: (purchase) => dispatch({ type: 'choose', purchase }),
     confirm,
     pay,
+    closeWindow: () => store.closeWindowRef.current(),
     release,
     resume,
     refresh,

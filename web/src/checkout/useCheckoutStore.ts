@@ -38,6 +38,8 @@ export interface CheckoutStore {
   /** The latest options: a payment outlives the render in which it started. */
   optionsRef: Readonly<RefObject<CheckoutOptions>>
   buyer: Buyer
+  /** Closes the provider's window that was opened last. */
+  closeWindowRef: RefObject<() => void>
   /** Stores whether the purchase was confirmed by keyboard or screen reader, for `onDone`. */
   setByKeyboard: (byKeyboard: boolean) => void
   /** Applies an event. Returns the new state, or `null` if nothing changed. */
@@ -50,6 +52,7 @@ export function useCheckoutStore(options: CheckoutOptions): CheckoutStore {
   const stateRef = useRef<CheckoutState>(state)
   const byKeyboardRef = useRef(false)
   const optionsRef = useRef(options)
+  const closeWindowRef = useRef<() => void>(() => undefined)
   const { buyer } = options
   useLayoutEffect(() => {
     optionsRef.current = options
@@ -73,7 +76,7 @@ export function useCheckoutStore(options: CheckoutOptions): CheckoutStore {
   const setByKeyboard = (byKeyboard: boolean) => {
     byKeyboardRef.current = byKeyboard
   }
-  return { state, stateRef, optionsRef, buyer, setByKeyboard, dispatch }
+  return { state, stateRef, optionsRef, buyer, closeWindowRef, setByKeyboard, dispatch }
 }
 
 function persist(studentId: string, before: CheckoutState, next: CheckoutState): void {

@@ -29,10 +29,19 @@ export interface PriceControl {
   coupon: CouponControl
 }
 
+interface PriceOptions {
+  enabled?: boolean
+  /** The coupon that was applied before. */
+  coupon?: string | null
+}
+
 /** The server's price of a purchase, with the coupon that the student enters. */
-export function usePrice(purchase: Purchase, enabled = true): PriceControl {
+export function usePrice(
+  purchase: Purchase,
+  { enabled = true, coupon = null }: PriceOptions = {},
+): PriceControl {
   const client = useQueryClient()
-  const [applied, setApplied] = useState<string | null>(null)
+  const [applied, setApplied] = useState(coupon)
   const [error, setError] = useState<string | null>(null)
   const price = useQuery({ ...quoteQuery(quoteRequestOf(purchase, applied)), enabled })
 

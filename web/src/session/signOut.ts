@@ -1,6 +1,7 @@
 import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
 import { startLeaving, stopLeaving } from '@/lib/leaving'
+import { PURCHASE_DRAFT_KEY } from '@/lib/purchaseDraftKey'
 import { clearRequestedPage } from '@/lib/requestedPage'
 import { oidcClient } from './oidcClient'
 import { storedSignInKeys } from './tokenStorage'
@@ -47,11 +48,12 @@ export async function signOutDeletedAccount(
 }
 
 /**
- * Removes drafts of applications from this device, so that the next user does not see them. The
- * server keeps a copy.
+ * Removes drafts from this device, so that the next user does not see them. The server keeps a copy
+ * of an application.
  */
 function removeDrafts(): void {
   try {
+    sessionStorage.removeItem(PURCHASE_DRAFT_KEY)
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(DRAFT_KEY_PREFIX)) localStorage.removeItem(key)
     }

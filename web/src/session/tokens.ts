@@ -1,6 +1,7 @@
 import { setTokenProvider, type TokenProvider } from '@/api/accessTokens'
 import { loadConfig } from '@/api/config'
 import { clock } from '@/lib/clock'
+import { announceSignInAgain } from '@/lib/signInAgain'
 import { oidcClient } from './oidcClient'
 import { type RenewalDependencies, renewToken, withRenewalLock } from './renewal'
 import { signIn } from './signIn'
@@ -38,15 +39,26 @@ async function renew(rejected: string | null): Promise<string | null> {
   return renewToken(dependencies, rejected)
 }
 
+/** This page has sent a token. Before that, a visitor may have an old sign-in and stays one. */
+let hasSentToken = false
+
 const oidcTokenProvider: TokenProvider = {
   async accessToken() {
     if (!hasStoredSignIn()) return null
     const stored = await storedSignIn()
     if (!stored) return null
-    return expiresSoon(stored, nowSeconds()) ? renew(null) : stored.accessToken
+    const token = expiresSoon(stored, nowSeconds()) ? await renew(null) : stored.accessToken
+    if (token) hasSentToken = true
+    else if (hasSentToken) signInAgain()
+    return token
   },
   renew,
-  signInAgain: () => void signIn({ intent: 'login', returnTo: currentPath() }),
+  signInAgain,
+}
+
+function signInAgain(): void {
+  announceSignInAgain()
+  void signIn({ intent: 'login', returnTo: currentPath() })
 }
 
 function currentPath(): string {

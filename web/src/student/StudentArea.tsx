@@ -82,6 +82,7 @@ export function StudentArea() {
         {...shared}
         booking={booking}
         checkout={checkout}
+        draft={purchases.draft}
         onCloseBooking={purchases.close}
         onRetry={(purpose) => showSection(purpose === 'class' ? 'dashboard' : 'account')}
         onClosed={purchases.returnFocus}

@@ -3,7 +3,9 @@ import type { AppConfig, PackageSize, StudentProfile } from '@/api/types'
 import { isPlacingOrder } from '@/checkout/checkout'
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import type { Person } from '@/session/session'
+import { useBackCloses } from '@/ui/useBackCloses'
 import { creditsOf } from './booking/creditsState'
+import type { PurchaseDraft } from './booking/purchaseDraft'
 import type { BookingControl } from './booking/useBooking'
 import { LazyBookingModal, LazyCheckoutModal, LazyPackageModal } from './lazyComponents'
 
@@ -14,6 +16,8 @@ interface StudentDialogsProps {
   zone: string
   booking: BookingControl
   checkout: CheckoutControl
+  /** What the student had entered before the sign-in ended. */
+  draft: PurchaseDraft | null
   onCloseBooking: () => void
   /** A purchase has failed, and the student wants to try again. */
   onRetry: (purpose: 'class' | 'package') => void
@@ -36,6 +40,7 @@ export function StudentDialogs(props: StudentDialogsProps) {
   const shownOrder = useLastValue(order)
   const isHidden = state.name === 'paying' || state.name === 'verifying' ? state.hidden : false
   const isWindowOpen = state.name === 'paying' && state.window === 'open'
+  useBackCloses(isWindowOpen, checkout.closeWindow)
   const isBookingOpen = booking.state.name !== 'choosing' && booking.state.name !== 'done'
   const testMode = payments?.testMode ?? false
   const onClosed = () => {
@@ -51,6 +56,7 @@ export function StudentDialogs(props: StudentDialogsProps) {
           storedPhone={profile.data?.phone ?? null}
           credits={creditsOf(profile)}
           money={payments && { checkout, testMode }}
+          draft={props.draft}
           zone={zone}
           teacherZone={profile.data?.teacher.timeZone ?? null}
           teacherName={teacherNameOf(booking.dialogState.attempt.slot.teacherId, profile.data)}
@@ -66,6 +72,7 @@ export function StudentDialogs(props: StudentDialogsProps) {
           size={shownPackage}
           student={person}
           phone={profile.data?.phone ?? ''}
+          draft={props.draft}
           checkout={checkout}
           testMode={testMode}
           onClosed={onClosed}

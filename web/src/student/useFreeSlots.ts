@@ -32,7 +32,7 @@ export interface FreeSlotsQuery {
   remove: (slotId: string) => void
 }
 
-/** Free slots of the student's teacher, filtered by the invite code in the URL if there is one. */
+/** Free slots of the student's teacher, filtered by the invite code in the URL if it is this teacher's. */
 export function useFreeSlots(
   teacher: StudentProfile['teacher'] | undefined,
   zone: string,
@@ -42,11 +42,13 @@ export function useFreeSlots(
   const teacherId = teacher?._id
   const invited = useQuery({ ...teacherByCodeQuery(code ?? ''), enabled: code !== undefined, retry: false })
   const codeUnknown = invited.isError
-  const narrowed = code !== undefined && !codeUnknown
+  const invite = inviteOf(code, codeUnknown, invited.data?.teacher, teacher)
+  // The code of another teacher leads to no times: a student books with their own teacher only.
+  const narrowed = code !== undefined && !codeUnknown && invite.name !== 'other'
   const byCode = useQuery({
     ...slotsQuery(zone, code),
     ...liveOptions,
-    enabled: narrowed && invited.isSuccess,
+    enabled: invite.name === 'own',
   })
   const own = useQuery({
     ...availableSlotsQuery(teacherId ?? '', zone, nextWeeks),
@@ -69,7 +71,7 @@ export function useFreeSlots(
     failed: activeQuery.isError && activeQuery.data === undefined,
     teacherUnavailable: !narrowed && own.error?.status === 404,
     retry: () => void (narrowed || teacherId !== undefined ? activeQuery.refetch() : undefined),
-    invite: inviteOf(code, codeUnknown, invited.data?.teacher, teacher),
+    invite,
     replace: (slots) => updateCache(() => slots),
     remove: (slotId) => updateCache((slots) => slots.filter((slot) => slot._id !== slotId)),
   }

@@ -4,6 +4,7 @@ import type { CheckoutControl } from '@/checkout/useCheckout'
 import { clock } from '@/lib/clock'
 import { epochMs } from '@/lib/time'
 import type { Person } from '@/session/session'
+import { type PurchaseDraft, useRestoredPurchase } from './booking/purchaseDraft'
 import type { BookingControl } from './booking/useBooking'
 import { type BookingFollowUp, useBookingFollowUp } from './booking/useBookingFollowUp'
 import { useStudentBooking } from './booking/useStudentBooking'
@@ -33,6 +34,8 @@ export interface StudentPurchases {
   pick: (slot: Slot) => void
   /** A package was bought since the section was opened. */
   purchased: boolean
+  /** What the student had entered before the sign-in ended, for the dialog that was reopened. */
+  draft: PurchaseDraft | null
   buy: (size: PackageSize) => void
   resume: (orderId: string) => void
   close: () => void
@@ -58,10 +61,27 @@ export function useStudentPurchases(options: StudentPurchasesOptions): StudentPu
     onPackage: () => setPurchased(true),
   })
   const [purchased, setPurchased] = useState(false)
+  const [draft, setDraft] = useState<PurchaseDraft | null>(null)
   const opener = useRef<Element>(null)
   const rememberOpener = () => {
     opener.current = document.activeElement
   }
+  const choose = (slot: Slot, phone: string) => {
+    booking.choose(slot, phone)
+    if (config?.payments && slot.classTypeKey) checkout.choose({ kind: 'class', slot })
+  }
+  const restore = (stored: PurchaseDraft) => {
+    if (checkout.state.name !== 'choosing') return
+    setDraft(stored)
+    const { item } = stored
+    if (item.kind === 'package') {
+      checkout.choose(item)
+      return checkout.show()
+    }
+    const slot = freeSlots.slots?.find(({ _id }) => _id === item.slotId)
+    if (slot) choose(slot, stored.phone)
+  }
+  useRestoredPurchase(Boolean(profile && config && freeSlots.slots), restore)
   return {
     freeSlots,
     followUp,
@@ -71,11 +91,12 @@ export function useStudentPurchases(options: StudentPurchasesOptions): StudentPu
     pick: (slot) => {
       rememberOpener()
       if (slot.orderId && epochMs(slot.heldUntil) > clock.now()) return void checkout.resume(slot.orderId)
-      booking.choose(slot, profile?.phone ?? '')
-      if (config?.payments && slot.classTypeKey) checkout.choose({ kind: 'class', slot })
+      setDraft(null)
+      choose(slot, profile?.phone ?? '')
     },
     buy: (size) => {
       rememberOpener()
+      setDraft(null)
       checkout.choose({ kind: 'package', size })
       checkout.show()
     },
@@ -84,6 +105,7 @@ export function useStudentPurchases(options: StudentPurchasesOptions): StudentPu
       void checkout.resume(orderId)
     },
     purchased,
+    draft,
     close: () => {
       setPurchased(false)
       booking.close()

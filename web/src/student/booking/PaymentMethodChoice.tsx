@@ -36,7 +36,8 @@ export function PaymentMethodChoice({
         fullWidth
         size="md"
         radius="xl"
-        color="kumkum"
+        // Disabled labels are gray, which has too little contrast on the color.
+        color={disabled ? undefined : 'kumkum'}
         value={method}
         disabled={disabled}
         onChange={(value) => onChange(value === 'money' ? 'money' : 'credits')}

@@ -1,6 +1,7 @@
 import type { CheckoutControl } from '@/checkout/useCheckout'
 import type { BookingState } from './booking'
 import type { CreditsState } from './creditsState'
+import type { PurchaseDraft } from './purchaseDraft'
 
 /** Paying for the class; `null` if this installation takes no payments. */
 export type PaymentOptions = { checkout: CheckoutControl; testMode: boolean } | null
@@ -14,6 +15,8 @@ export interface BookingModalProps {
   storedPhone: string | null
   credits: CreditsState
   money: PaymentOptions
+  /** What the student had entered before the sign-in ended. */
+  draft: PurchaseDraft | null
   zone: string
   teacherZone: string | null
   teacherName: string | null

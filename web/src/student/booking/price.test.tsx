@@ -47,7 +47,7 @@ describe('price', () => {
     )
     await person.click(await payButton())
     expect(await dialog().findByText(/^The price has changed\./)).toBeVisible()
-    expect(dialog().getByText(/^Full refund until/)).toBeVisible()
+    expect(dialog().getByText(/^Full refund until /)).toBeVisible()
     expect(provider.windows).toHaveLength(0)
     money.order = () => orderResponse(anOrder())
     await person.click(dialog().getByRole('button', { name: 'Pay ₹1,125.38' }))

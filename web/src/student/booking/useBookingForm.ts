@@ -8,6 +8,7 @@ import { canConfirm, isBookingOutcomeUnknown } from './booking'
 import type { BookingModalProps } from './bookingModalProps'
 import { hasEnoughCredits, lacksCredits } from './creditsState'
 import type { PaymentMethod } from './PaymentMethodChoice'
+import { useKeepPurchase } from './purchaseDraft'
 
 export interface BookingFormControl {
   price: PriceControl
@@ -28,22 +29,33 @@ export interface BookingFormControl {
 
 /** State of 'Book Your Class': price, payment method, and what prevents the booking. */
 export function useBookingForm(props: BookingModalProps & { busy: boolean }): BookingFormControl {
-  const { state, credits, money, busy } = props
+  const { state, credits, money, draft, busy } = props
   const { slot } = state.attempt
-  const [selectedMethod, setSelectedMethod] = useState<PaymentMethod | null>(null)
-  const price = usePrice({ kind: 'class', slot }, money !== null)
+  const [selectedMethod, setSelectedMethod] = useState(draft?.method ?? null)
+  const price = usePrice({ kind: 'class', slot }, { enabled: money !== null, coupon: draft?.coupon ?? null })
   const lacking = lacksCredits(credits, slot.creditCost)
   const defaultMethod = lacking || credits.name === 'failed' ? 'money' : 'credits'
   const paymentMethod = money ? (selectedMethod ?? defaultMethod) : 'credits'
   const isUnavailable = isSlotUnavailable(props)
+  const isUnknown =
+    isBookingOutcomeUnknown(state) || (money !== null && isOutcomeUnknown(money.checkout.state))
+  useKeepPurchase(
+    isUnknown || isUnavailable || money?.checkout.state.name === 'paying'
+      ? null
+      : {
+          item: { kind: 'class', slotId: slot._id },
+          phone: state.attempt.phone,
+          coupon: price.coupon.applied,
+          method: selectedMethod,
+        },
+  )
   return {
     price,
     paymentMethod,
     setPaymentMethod: setSelectedMethod,
     hasEnoughCredits: hasEnoughCredits(credits, slot.creditCost),
     lacksCredits: lacking,
-    isOutcomeUnknown:
-      isBookingOutcomeUnknown(state) || (money !== null && isOutcomeUnknown(money.checkout.state)),
+    isOutcomeUnknown: isUnknown,
     isUnavailable,
     isRetry: state.name === 'failed' && canConfirm(state),
     cannotContinue: !busy && (isUnavailable || (paymentMethod === 'credits' && !canConfirm(state))),

@@ -55,7 +55,7 @@ pub(super) fn booking_mail(
         opening,
         facts: booking_facts(context, other),
         actions: if is_cancelled {
-            vec![next_action(settings, audience, language)]
+            next_action(settings, context).into_iter().collect()
         } else {
             class_actions(settings, booking, audience, language)
         },
@@ -98,12 +98,15 @@ fn class_actions(
     actions
 }
 
-/// The button after a cancellation: the student books another class, the teacher sees the others.
-fn next_action(settings: &Settings, audience: Audience, language: Language) -> (&'static str, String) {
-    match audience {
+/// The button after a cancellation: the student books another class, the teacher sees the others. Neither can be done
+/// while the teacher is suspended.
+fn next_action(settings: &Settings, context: &BookingMailContext<'_>) -> Option<(&'static str, String)> {
+    let language = context.text.language;
+    let action = match context.audience {
         Audience::Student => book_action(settings, language),
-        Audience::Teacher => classes_action(settings, language, audience),
-    }
+        Audience::Teacher => classes_action(settings, language, context.audience),
+    };
+    (!context.is_teacher_suspended).then_some(action)
 }
 
 /// Labels the button that opens the meeting.

@@ -100,7 +100,7 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
     let zone = reader_zone(booking, audience);
     let pronoun = pronoun(booking.credits_used);
     let until = credit_expires_at.map(|at| {
-        let date = text.date(at, zone.tz());
+        let date = text.date_and_time(at, zone.tz());
         if !context.is_teacher_suspended {
             return format!(" Book with {pronoun} by {date}.");
         }

@@ -89,7 +89,7 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
     let zone = reader_zone(booking, audience);
     let pronoun = if booking.credits_used > 1 { "इनसे" } else { "इससे" };
     let until = credit_expires_at.map(|at| {
-        let date = text.date(at, zone.tz());
+        let date = text.date_and_time(at, zone.tz());
         if !context.is_teacher_suspended {
             return format!(" {pronoun} {date} तक क्लास बुक करें।");
         }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
 use crate::mail::compose::{Composed, load_recipient, require};
-use crate::mail::format::{format_credits, greeting};
+use crate::mail::format::{fit_name, format_credits, greeting};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
@@ -52,11 +52,13 @@ fn teacher_changed_mail(
         Language::English => (
             format!("{name} is your teacher now."),
             format!("Questions? Write to {email}."),
-            format!("Your new teacher: {name}"),
+            fit_name(name, |name| format!("Your new teacher: {name}")),
         ),
-        Language::Hindi => {
-            (format!("अब {name} आपके शिक्षक हैं।"), format!("कोई सवाल? {email} पर लिखें।"), format!("आपके नए शिक्षक: {name}"))
-        }
+        Language::Hindi => (
+            format!("अब {name} आपके शिक्षक हैं।"),
+            format!("कोई सवाल? {email} पर लिखें।"),
+            fit_name(name, |name| format!("आपके नए शिक्षक: {name}")),
+        ),
     };
     let credits = "Your unused credits are valid for classes with your new teacher.";
     let see = language.pick("See open times", "उपलब्ध समय देखें");
@@ -138,7 +140,7 @@ fn handed_over_mail(
     let (heading, opening) = words(reader, language, other, count);
     let see = language.pick("See your students", "अपने विद्यार्थी देखें");
     let mut content = MailContent {
-        heading: heading.clone(),
+        heading,
         greeting: greeting(language, &to.to.name),
         opening,
         actions: vec![(see, format!("{}/teacher#students", settings.public_url))],
@@ -158,7 +160,8 @@ fn handed_over_mail(
             Language::Hindi => format!("और {others} विद्यार्थी।"),
         });
     }
-    content.into_mail(settings, Envelope { message_id, subject: heading, to, enqueued_at })
+    let subject = fit_name(other, |other| words(reader, language, other, count).0);
+    content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
 /// Returns the heading and the paragraphs before the names.

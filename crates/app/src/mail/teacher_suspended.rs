@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
 use crate::mail::compose::{Composed, require};
-use crate::mail::format::{format_credits, format_time, greeting, parse_zone};
+use crate::mail::format::{fit_name, format_credits, format_time, greeting, parse_zone};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
@@ -76,7 +76,7 @@ fn teacher_suspended_mail(
                      credits, or refund what you paid for them."
                 ),
             ],
-            format!("Your {credits} with {teacher}"),
+            fit_name(teacher, |teacher| format!("Your {credits} with {teacher}")),
         ),
         Language::Hindi => (
             format!("{teacher} के साथ आपकी क्लासें अभी रुकी हैं"),
@@ -90,7 +90,7 @@ fn teacher_suspended_mail(
                      सकते हैं।"
                 ),
             ],
-            format!("{teacher} के साथ आपके {credits}"),
+            fit_name(teacher, |teacher| format!("{teacher} के साथ आपके {credits}")),
         ),
     };
     let mut content = MailContent {

@@ -179,7 +179,7 @@ for (const { width, height } of WIDTHS) {
         await openSection(page, 'Audit log')
         for (const action of [
           'Approved as a teacher',
-          'Message replied to',
+          'Reply sent',
           'Coupon created',
           'Order refunded',
           'Invited from the waitlist',

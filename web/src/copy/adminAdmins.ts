@@ -96,7 +96,7 @@ export const adminAdminsCopy = {
   activationLink: {
     title: (name: string) => `Activation link for ${name}`,
     hint: (expires: string) =>
-      `Pass this link on in person or by a secure channel. It works once, until ${expires}. We can’t show it again.`,
+      `Send this link to the administrator securely. It works once and expires on ${expires}. We can’t show it again.`,
   },
 
   setupLink: {

@@ -4,7 +4,7 @@ const statuses = { confirmed: 'Booked', completed: 'Taught', cancelled: 'Cancell
 export const adminBookingsCopy = {
   list: {
     title: 'Bookings',
-    lead: 'Booked classes. Times in your time zone; dates filter by IST.',
+    lead: 'Class times are in your time zone. Date filters use IST.',
     rows: ['booking', 'bookings'] as const,
     loading: 'Loading bookings',
     loadFailed: 'We couldn’t load the bookings.',
@@ -84,7 +84,7 @@ export const adminBookingsCopy = {
       class_reminder_student: 'Reminder, to the student',
       class_reminder_teacher: 'Reminder, to the teacher',
       payment_refunded: 'Refund, to the student',
-      refund_shared: 'Shared refund, to the teacher',
+      refund_shared: 'Refund reduces earnings, to the teacher',
     } as Readonly<Record<string, string>>,
     states: { ready: 'Waiting', done: 'Sent', dead: 'Failed' } as Readonly<Record<string, string>>,
   },

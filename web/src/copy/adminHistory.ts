@@ -31,7 +31,7 @@ export const adminHistoryCopy = {
     payment_settings_saved: 'Rates or bank account changed',
     friend_referred: 'Friend named',
     support_message_sent: 'Message to support',
-    message_replied: 'Message replied to',
+    message_replied: 'Reply sent',
     teacher_applied: 'Applied as a teacher',
     teacher_approved: 'Approved as a teacher',
     teacher_rejected: 'Application rejected',

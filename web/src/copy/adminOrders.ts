@@ -148,7 +148,8 @@ export const adminOrdersCopy = {
       unfulfilled: 'Nothing was bought with this order, so there is nothing to refund.',
       free: 'Nothing was paid for this order, so there is nothing to refund.',
       exchanged: 'The class was cancelled for a credit, so the payment can’t be refunded.',
-      begun: 'The class has started, so the whole payment can’t be refunded. You can add a credit instead.',
+      begun:
+        'The class has started, so it can’t be cancelled with a full refund. Refund a part, or give credits on the student’s page.',
       spent: 'Credits of this package are used or expired, so the whole payment can’t be refunded.',
     },
   },
@@ -156,7 +157,7 @@ export const adminOrdersCopy = {
     button: 'Partial refund',
     title: 'Refund part of the payment',
     text: (left: string) =>
-      `Up to ${left} can be refunded. The class or the credits stay, and we’ll email the student.`,
+      `You can refund up to ${left}. The class or the credits stay. We’ll email the student.`,
     amount: 'Amount',
     amountHint: (left: string) => `At most ${left}, including fees`,
     amountWrong: (left: string) => `Enter an amount from 1 to ${left}`,

@@ -33,7 +33,7 @@ export const adminPayoutsCopy = {
     open: 'Prepare payouts',
     title: 'Prepare payouts',
     happens:
-      'Creates one payout per teacher and currency for classes up to their last payout day. Safe to run again. No money moves yet.',
+      'Creates one payout per teacher and currency for completed classes. You can run it again: no class is paid twice. No money moves until you send the bank file.',
     date: 'Payout date',
     dateHint: 'IST, today or earlier',
     confirm: 'Prepare payouts',

@@ -137,7 +137,7 @@ describe('a new administrator', () => {
     await submit()
     const shown = within(await screen.findByRole('dialog', { name: 'Activation link for nila' }))
     expect(shown.getByText(activationLink)).toBeVisible()
-    expect(shown.getByText(/It works once, until .*28 Nov/)).toBeVisible()
+    expect(shown.getByText(/It works once and expires on .*28 Nov/)).toBeVisible()
     expect(requests.map(({ body }) => body)).toEqual(Array(2).fill({ username: 'Nila', role: 'finance' }))
     await person.click(shown.getByRole('button', { name: 'Done' }))
     expect(screen.queryByText(activationLink)).toBeNull()

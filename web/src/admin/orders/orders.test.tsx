@@ -92,7 +92,7 @@ test('an error of the server is shown in the dialog', async () => {
 
 test.each([
   ['exchanged', /was cancelled for a credit, so the payment can’t be refunded/],
-  ['begun', /has started.*You can add a credit instead/],
+  ['begun', /has started.*give credits/],
   ['spent', /are used or expired/],
   ['free', /Nothing was paid/],
 ] as const)(

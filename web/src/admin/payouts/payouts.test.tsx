@@ -59,7 +59,7 @@ describe('payouts', () => {
     const { person } = renderAdmin('/admin#payouts')
     await person.click(await screen.findByRole('button', { name: 'Prepare payouts' }))
     const dialog = dialogOf('Prepare payouts')
-    expect(dialog.getByText(/No money moves yet/)).toBeVisible()
+    expect(dialog.getByText(/No money moves until you send the bank file/)).toBeVisible()
     await person.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'A holiday tomorrow')
     clickTwice(dialog.getByRole('button', { name: 'Prepare payouts' }))
     expect(await screen.findByText('1 payout prepared: ₹2,397.60 in total.')).toBeVisible()

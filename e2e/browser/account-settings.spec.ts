@@ -219,7 +219,7 @@ test.describe('new terms', () => {
   test('are accepted by joining, with a sentence above the button', async ({ page, school }) => {
     await signIn(page, school, KAVYA)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
-    await expect(page.getByText('By pressing “Continue”, you agree to our terms.')).toBeVisible()
+    await expect(page.getByText('By continuing, you agree to our Terms and Privacy Policy.')).toBeVisible()
     await checkPage(page, 'terms-statement')
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
     await page.getByRole('button', { name: 'Continue', exact: true }).click()

@@ -62,10 +62,10 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   const [booking] = await callOk<Booking[]>(school.url, '/api/active-classes', {
     token: await tokenOf(page),
   }).then((active) => active.filter((booking) => booking.dateTime === toIso(start)))
-  const id = booking?.bookingId ?? ''
+  const code = booking?.bookingCode ?? ''
   await expectDetail(card, 'Name', MEERA.name)
-  await card.getByRole('button', { name: /^[0-9A-F]{4}-[0-9A-F]{4} ?, copy the whole booking ID$/ }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  await card.getByRole('button', { name: /^[0-9A-F]{4}-[0-9A-F]{4} ?, copy the booking code$/ }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await expectDetail(card, 'Email', MEERA.email)
   await expectDetail(card, 'Class Date', texts.date)
   await expectDetail(card, 'Class Time', `${texts.range} (Kolkata, GMT+5:30)`)

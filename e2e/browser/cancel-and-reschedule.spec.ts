@@ -106,7 +106,7 @@ test('more than 24 hours before: the money is refunded, both get a mail, and bot
   await menuLink(page, 'Past Classes').click()
   const row = page.getByRole('table', { name: 'Past Classes' }).getByRole('row').nth(1)
   await expect(row).toContainText('Cancelled by you')
-  await expect(row).toContainText('₹1,022.98 was refunded')
+  await expect(row).toContainText('Refund of ₹1,022.98 started')
   await menuLink(page, 'My Credits').click()
   await expect(page.getByRole('table', { name: 'Your payments' })).toContainText('Refunded')
   await expect.poll(() => calendarMethods(school)).toEqual(['CANCEL', 'CANCEL', 'REQUEST', 'REQUEST'])
@@ -128,7 +128,7 @@ test('between 24 and 12 hours before: a credit with its expiry', async ({ page, 
   await menuLink(page, 'My Credits').click()
   await expect(page.getByText('1 Class Remaining')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Your payments' })).toContainText('Paid')
-  await expect(page.getByText(/was refunded/)).toHaveCount(0)
+  await expect(page.getByText(/^Refund of/)).toHaveCount(0)
 })
 
 test('less than 12 hours before: the class can neither be cancelled nor rescheduled', async ({

@@ -117,6 +117,8 @@ async function checkJoining(page: Page, school: Tala, check: CheckPage): Promise
 
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
   await check(page, 'onboarding-form')
+  // The code from the front page is filled in.
+  await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill('')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1)
   await check(page, 'onboarding-form-failed')

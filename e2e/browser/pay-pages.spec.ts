@@ -188,7 +188,7 @@ async function checkRescheduling(page: Page, school: Tala, check: CheckPage): Pr
   await waitForOrderState(page, school, 'refunded')
   await page.goto(`${school.url}/booking#history`)
   await page.reload()
-  await expect(page.getByText('₹1,022.98 was refunded.')).toBeVisible()
+  await expect(page.getByText('Refund of ₹1,022.98 started.')).toBeVisible()
   await check(page, 'change-past')
   await page.goto(`${school.url}/booking#account`)
   await expect(page.getByText('Refunded', { exact: true })).toBeVisible()

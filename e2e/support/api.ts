@@ -20,6 +20,7 @@ export interface Slot {
 export interface Booking {
   _id: string
   bookingId: string
+  bookingCode: string
   slotId: string
   dateTime: string
   studentId: string

@@ -37,6 +37,7 @@ export const changesCopy = defineTexts({
     paid: (amount: string | null) => (amount ? t`Paid: ${amount}` : t`Paid`),
     free: msg`Free`,
     credit: msg`By credit`,
+    credited: msg`You got a class credit instead of a refund.`,
     cancelledBy: { student: msg`by you`, teacher: msg`by your teacher`, admin: msg`by us` },
     reason: (words: string) => t`“${words}”`,
   },
@@ -50,8 +51,8 @@ export const changesCopy = defineTexts({
     nowTitle: msg`If you cancel now`,
     refund: (amount: string | null) =>
       amount
-        ? t`We’ll refund ${amount} to your original payment method. The refund is started within 1-2 business days and reaches your account 5–7 working days later.`
-        : t`We’ll refund the full amount to your original payment method. The refund is started within 1-2 business days and reaches your account 5–7 working days later.`,
+        ? t`We’ll refund ${amount} to your original payment method. We’ll start it within 1–2 business days. Your bank then usually takes 5–7 business days.`
+        : t`We’ll refund the full amount to your original payment method. We’ll start it within 1–2 business days. Your bank then usually takes 5–7 business days.`,
     credit: (credits: number, amount: string | null) =>
       amount
         ? t`You get ${plural(credits, { one: 'a class credit', other: '# class credits' })} with your teacher instead of a refund of ${amount}. Use ${plural(credits, { one: 'it', other: 'them' })} within 60 days.`
@@ -74,7 +75,7 @@ export const changesCopy = defineTexts({
       }),
     cancelled: msg`Nothing was charged for this class.`,
     creditUntil: (moment: string) => t`Use it until ${moment}.`,
-    told: msg`We’ve emailed you both and cancelled the calendar invitation.`,
+    emailed: msg`We’ve emailed you and your teacher, and cancelled the calendar invitation.`,
     close: msg`Close`,
   },
 
@@ -101,7 +102,8 @@ export const changesCopy = defineTexts({
     failed: msg`We couldn’t move the class. Please try again.`,
     gone: msg`These times are open now.`,
     moved: (day: string, time: string) => t`Your class is now on ${day} at ${time}.`,
-    told: msg`We’ve emailed you both an updated calendar invitation.`,
+    willEmail: msg`We’ll email you and your teacher an updated invitation.`,
+    emailed: msg`We’ve emailed you and your teacher an updated invitation.`,
     close: msg`Close`,
   },
 })

@@ -91,7 +91,7 @@ export const checkoutCopy = defineTexts({
       class: msg`If a UPI request is still open in your payment app, decline it there before you release this class.`,
       package: msg`If a UPI request is still open in your payment app, decline it there before you cancel this purchase.`,
     },
-    for: msg`Held for`,
+    for: { class: msg`Held for`, package: msg`Time left to pay` },
     expired: {
       checking: msg`Time is up. We’re checking whether your payment has arrived.`,
       checked: msg`Time seems to be up. If the class is still held for you, you can pay now.`,
@@ -179,7 +179,7 @@ export const checkoutCopy = defineTexts({
     started: (amount: string) =>
       t`The refund of ${amount} has started. It reaches your account within 5–7 working days.`,
     done: (amount: string, date: string | null) =>
-      date ? t`${amount} was refunded on ${date}.` : t`${amount} was refunded.`,
+      date ? t`Refund of ${amount} started on ${date}.` : t`Refund of ${amount} started.`,
     failed: (amount: string) =>
       t`The refund of ${amount} hasn’t gone through yet. Please email support if you haven’t heard from us.`,
   },

@@ -5,6 +5,7 @@ import { defineTexts } from '@/lib/i18n'
 
 export const studentCopy = defineTexts({
   area: { teacherDefault: msg`your teacher` },
+  signedOut: msg`You were signed out. Nothing was charged.`,
   menu: {
     label: msg`Student menu`,
     dashboard: msg`Dashboard`,
@@ -37,7 +38,7 @@ export const studentCopy = defineTexts({
   calendar: {
     label: msg`Choose a date`,
     freeDay: (day: string, count: number) =>
-      t`${day}, ${plural(count, { one: '# time', other: '# times' })} open`,
+      t`${day}, ${plural(count, { one: '# open time', other: '# open times' })}`,
     nextMonth: msg`Next month`,
     previousMonth: msg`Previous month`,
     weekdays: [msg`Mo`, msg`Tu`, msg`We`, msg`Th`, msg`Fr`, msg`Sa`, msg`Su`],
@@ -69,7 +70,7 @@ export const studentCopy = defineTexts({
     held: msg`Held for you`,
     checking: msg`Payment being checked`,
     seats: (count: number) => plural(count, { one: '# seat left', other: '# seats left' }),
-    count: (count: number) => t`${plural(count, { one: '# time', other: '# times' })} open`,
+    count: (count: number) => plural(count, { one: '# open time', other: '# open times' }),
     emptyDayTitle: msg`Try another date`,
     emptyDayHint: msg`Use the calendar`,
     emptyMobileTitle: msg`No available slots for this day`,
@@ -96,8 +97,8 @@ export const studentCopy = defineTexts({
 
   invite: {
     otherTeacher: (teacher: string, own: string) =>
-      t`This invitation is from ${teacher}. You’re learning with ${own}.`,
-    showOwn: (own: string) => t`Show ${own}’s open times`,
+      t`You’re learning with ${own}. To learn with ${teacher} too, write to`,
+    close: msg`OK`,
     ownTeacher: (own: string) => t`${own} is already your teacher.`,
     seeTimes: msg`See open times`,
     unknown: (code: string) =>
@@ -143,10 +144,10 @@ export const studentCopy = defineTexts({
     title: msg`Your class is booked`,
     announce: (date: string, time: string) => t`Your class on ${date} at ${time} is booked.`,
     name: msg`Name`,
-    bookingId: msg`Booking ID`,
-    copyId: msg`, copy the whole booking ID`,
-    idCopied: msg`Booking ID copied`,
-    idCopyFailed: (id: string) => t`Your browser blocked copying. The booking ID is ${id}`,
+    bookingCode: msg`Booking code`,
+    copyCode: msg`, copy the booking code`,
+    codeCopied: msg`Booking code copied`,
+    codeCopyFailed: (code: string) => t`Your browser blocked copying. The booking code is ${code}`,
     email: msg`Email`,
     date: msg`Class Date`,
     time: msg`Class Time`,
@@ -287,7 +288,7 @@ export const studentCopy = defineTexts({
       {
         id: 'technical',
         question: msg`What if I have technical issues?`,
-        answer: msg`Reload the page, check camera, microphone and connection, and open the meeting link again. If the video still fails, tell your teacher and then email us the booking ID.`,
+        answer: msg`Reload the page, check camera, microphone and connection, and open the meeting link again. If the video still fails, tell your teacher and then email us the booking code.`,
       },
       {
         id: 'teacher',

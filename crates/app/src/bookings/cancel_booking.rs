@@ -37,9 +37,10 @@ impl CancelBookingRequest {
     fn parse(&self, by: CancelledBy) -> Result<Cancellation, FieldErrors> {
         let expected = match self.expected_outcome.as_deref() {
             None => None,
-            Some(code) => Some(parse_outcome(code).ok_or_else(|| {
-                FieldErrors::one("expectedOutcome", "This is refund, credit or credit_returned.")
-            })?),
+            Some(code) => Some(
+                parse_outcome(code)
+                    .ok_or_else(|| FieldErrors::one("expectedOutcome", "This is refund, credit or credit_returned."))?,
+            ),
         };
         Ok(Cancellation { expected, ..Cancellation::parse(by, self.reason.as_deref())? })
     }

@@ -59,7 +59,7 @@ async fn the_log_is_read_by_subject_actor_and_act(app: TestApp) {
     assert_eq!(actions("subject=devika").await, all_of_both, "both have this name in their application");
     assert_eq!(actions("subject=ravi%40people.test").await, ["teacher_rejected", "teacher_applied"], "by address");
     assert_eq!(actions("subject=ravi&q=applied").await, ["teacher_applied"], "both match");
-    assert_eq!(actions("subject=supp").await.last().unwrap(), "admin_added", "an administrator");
+    assert!(actions("subject=supp").await.contains(&"admin_added".to_owned()), "an administrator");
     assert_eq!(actions("subject=nothing-has-this-name").await.len(), 0);
 }
 

@@ -101,7 +101,7 @@ async fn cancellation_is_refused_when_it_returns_less_than_the_person_saw(app: P
     let booking = bought(&app, &student, class(0)).await;
     before(&app, &booking, hours(24) - AN_INSTANT);
     let path = format!("/api/bookings/{}/cancel", booking["_id"].as_str().unwrap());
-    let cancel_expecting = |outcome: &'static str| app.post(&path).person(&student).json(json!({ "expectedOutcome": outcome }));
+    let cancel_expecting = |outcome: &'static str| app.post(&path, &json!({ "expectedOutcome": outcome })).by(&student);
     cancel_expecting("refund").refused(ErrorCode::CancellationOutcomeChanged).await;
     cancel_expecting("money").refused(ErrorCode::InvalidFields).await;
     let kept = bookings(&app, &student).await;

@@ -575,7 +575,7 @@ export type AdminJob = {
      * Id of the record the job is about.
      */
     subject: string;
-    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
@@ -2073,6 +2073,21 @@ export type CalendarFeed = {
 };
 
 /**
+ * The optional body of a cancellation.
+ */
+export type CancelBookingRequest = {
+    /**
+     * What the person saw that they get back: `refund`, `credit` or `credit_returned`. If the policy gives something else by
+     * now, the class is not cancelled.
+     */
+    expectedOutcome?: string | null;
+    /**
+     * A reason for the other participant, at most 500 characters.
+     */
+    reason?: string | null;
+};
+
+/**
  * What was cancelled.
  */
 export type CancelDayReply = {
@@ -2585,7 +2600,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'cancellation_outcome_changed' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -3212,7 +3227,7 @@ export type PageAdminJob = {
          * Id of the record the job is about.
          */
         subject: string;
-        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3861,14 +3876,26 @@ export type Payout = {
      * The bank's reference.
      */
     reference: string | null;
+    replacedBy: PayoutReplacement | null;
     /**
-     * `prepared` or `paid`.
+     * `prepared`, `paid` or `failed`.
      */
     state: string;
     /**
      * The payout is for classes that ended before this instant.
      */
     until: string;
+};
+
+/**
+ * The later payout that includes the classes of a failed one.
+ */
+export type PayoutReplacement = {
+    /**
+     * Null while it is not marked as paid.
+     */
+    paidAt: string | null;
+    preparedAt: string;
 };
 
 /**
@@ -11853,7 +11880,7 @@ export type GetBookingCalendarResponses = {
 export type GetBookingCalendarResponse = GetBookingCalendarResponses[keyof GetBookingCalendarResponses];
 
 export type CancelBookingData = {
-    body?: CancelRequest | null;
+    body?: CancelBookingRequest | null;
     path: {
         /**
          * The booking
@@ -11892,10 +11919,11 @@ export type CancelBookingErrors = {
     };
     /**
      * - `too_late_to_cancel`: Classes cannot be cancelled within 12 hours of their start.
+     * - `cancellation_outcome_changed`: The class was not cancelled, because what you would get back has changed. Please check it and confirm again.
      * - `not_cancellable`: This class can no longer be changed.
      */
     409: Problem & {
-        code?: 'too_late_to_cancel' | 'not_cancellable';
+        code?: 'too_late_to_cancel' | 'cancellation_outcome_changed' | 'not_cancellable';
     };
     /**
      * - `body_too_large`: That request is too large.

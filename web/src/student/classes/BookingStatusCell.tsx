@@ -25,8 +25,19 @@ export function BookingStatusCell({ booking, zone }: { booking: Booking; zone: s
           {copy.reason(cancellationReason)}
         </span>
       )}
+      {isCreditGranted(booking) && <span className={classes.note}>{copy.credited}</span>}
       {refund && <span className={classes.note}>{refundText(refund)}</span>}
       {orderId && <ReceiptLink orderId={orderId} hasNumber={label} />}
     </div>
+  )
+}
+
+/** The student cancelled a paid class too late for a refund and got a class credit (D24). */
+function isCreditGranted({ bookingStatus, cancelledBy, orderId, paymentStatus }: Booking): boolean {
+  return (
+    bookingStatus === 'cancelled' &&
+    cancelledBy === 'student' &&
+    orderId !== null &&
+    paymentStatus !== 'refunded'
   )
 }

@@ -8,11 +8,11 @@ import { invalidateAfterBooking } from '@/api/keys'
 import type { Booking, Slot } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { formatDay, formatTime } from '@/lib/time'
-import { classTimeText } from '@/student/classTimeText'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Dialog } from '@/ui/Dialog'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { useIsWide } from '@/ui/useIsWide'
+import { classTimeItem } from './classTimeItem'
 import classes from './Dialog.module.css'
 import { FocusedLead } from './FocusedLead'
 import { ReschedulePolicy } from './ReschedulePolicy'
@@ -67,7 +67,7 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
           <FocusedLead key="moved">
             {copy.moved(formatDay(rescheduled.dateTime, zone), formatTime(rescheduled.dateTime, zone))}
           </FocusedLead>
-          <p className={classes.lead}>{copy.told}</p>
+          <p className={classes.lead}>{copy.emailed}</p>
           <DialogFoot>
             <DialogButtons>
               <Button onClick={onClose}>{copy.close}</Button>
@@ -86,9 +86,9 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
         />
       ) : (
         <RescheduleTargets
+          booking={booking}
           targets={targets}
           zone={zone}
-          teacherZone={booking.teacherTimeZone}
           error={error && `${error} ${copy.gone}`}
           onPick={(slot) => {
             rescheduling.reset()
@@ -114,9 +114,12 @@ interface ConfirmationProps {
 function Confirmation({ booking, target, zone, error, isPending, onBack, onConfirm }: ConfirmationProps) {
   return (
     <>
-      <FocusedLead key="check">{copy.told}</FocusedLead>
+      <FocusedLead key="check">{copy.willEmail}</FocusedLead>
       <DescriptionList
-        items={[timeItem(copy.from, booking, zone, booking), timeItem(copy.to, target, zone, booking)]}
+        items={[
+          classTimeItem(copy.from, booking, zone, booking.teacherTimeZone),
+          classTimeItem(copy.to, target, zone, booking.teacherTimeZone),
+        ]}
       />
       <ReschedulePolicy booking={booking} target={target} zone={zone} />
       {error && (
@@ -136,9 +139,4 @@ function Confirmation({ booking, target, zone, error, isPending, onBack, onConfi
       </DialogFoot>
     </>
   )
-}
-
-function timeItem(label: string, slot: Booking | Slot, zone: string, { teacherTimeZone }: Booking) {
-  const classTime = classTimeText(slot, zone, teacherTimeZone)
-  return { label, value: `${classTime.date}, ${classTime.time}`, note: classTime.teacher ?? classTime.zone }
 }

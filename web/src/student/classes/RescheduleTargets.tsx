@@ -1,11 +1,12 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Slot } from '@/api/types'
+import type { Booking, Slot } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
 import { firstDayToShow, futureSlots, GRID_DAYS, gridDays, pageDays, slotsByDay } from '@/lib/calendar'
 import { clock } from '@/lib/clock'
 import { formatCalendarDay, today } from '@/lib/time'
 import { DayNavigation } from '@/student/dashboard/DayNavigation'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorPanel } from '@/ui/ErrorPanel'
@@ -13,14 +14,16 @@ import { SlotGrid } from '@/ui/SlotGrid'
 import { SlotGridList } from '@/ui/SlotGridList'
 import { SlotGridSkeleton } from '@/ui/SlotGridSkeleton'
 import { useIsWide } from '@/ui/useIsWide'
+import { classTimeItem } from './classTimeItem'
 import classes from './Dialog.module.css'
 import { FocusedLead } from './FocusedLead'
 import type { RescheduleTargetsQuery } from './useRescheduleTargets'
 
 interface RescheduleTargetsProps {
+  /** The class to move. */
+  booking: Booking
   targets: RescheduleTargetsQuery
   zone: string
-  teacherZone: string | null
   /** Why the slot chosen before was not available. */
   error: string | null
   onPick: (slot: Slot) => void
@@ -30,11 +33,13 @@ interface RescheduleTargetsProps {
 const copy = changesCopy.moveDialog
 
 /** Slots to choose from: five days side by side, or one day at a time on a narrow screen. */
-export function RescheduleTargets({ targets, error, onKeep, ...grid }: RescheduleTargetsProps) {
+export function RescheduleTargets({ booking, targets, error, onKeep, ...choice }: RescheduleTargetsProps) {
   const wide = useIsWide()
+  const grid = { ...choice, teacherZone: booking.teacherTimeZone }
   return (
     <>
       <FocusedLead>{copy.lead}</FocusedLead>
+      <DescriptionList items={[classTimeItem(copy.from, booking, grid.zone, grid.teacherZone)]} />
       {error && (
         <Alert color="red" role="alert" mb="md">
           {error}
@@ -58,7 +63,8 @@ export function RescheduleTargets({ targets, error, onKeep, ...grid }: Reschedul
   )
 }
 
-interface TargetGridProps extends Pick<RescheduleTargetsProps, 'zone' | 'teacherZone' | 'onPick'> {
+interface TargetGridProps extends Pick<RescheduleTargetsProps, 'zone' | 'onPick'> {
+  teacherZone: string | null
   slots: readonly Slot[]
   wide: boolean
 }

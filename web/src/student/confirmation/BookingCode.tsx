@@ -7,18 +7,17 @@ import classes from './BookingCode.module.css'
 
 const copy = studentCopy.confirmation
 
-/** The short code of a booking; clicking copies the whole id. */
-export function BookingCode({ booking: { bookingId: id, bookingCode } }: { booking: Booking }) {
+/** The code of a booking, as in its mails; clicking copies it. */
+export function BookingCode({ booking: { bookingCode } }: { booking: Booking }) {
   return (
     <button
       type="button"
       className={classes.code}
-      title={id}
-      onClick={() => void copyText(id, copy.idCopied, copy.idCopyFailed(id))}
+      onClick={() => void copyText(bookingCode, copy.codeCopied, copy.codeCopyFailed(bookingCode))}
     >
       {bookingCode}
       <IconCopy size={16} aria-hidden />
-      <VisuallyHidden>{copy.copyId}</VisuallyHidden>
+      <VisuallyHidden>{copy.copyCode}</VisuallyHidden>
     </button>
   )
 }

@@ -58,7 +58,7 @@ describe('confirmation card', () => {
       .map((term) => [term.textContent, term.nextSibling?.textContent])
     expect(Object.fromEntries(details)).toEqual({
       Name: 'Meera Iyer',
-      'Booking ID': '1B5F-3E35, copy the whole booking ID',
+      'Booking code': '1B5F-3E35, copy the booking code',
       Email: 'meera@example.com',
       Teacher: 'Guru Padma Subramaniam',
       'Class Date': 'Mon, 23 Nov 2026',

@@ -90,7 +90,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
       <DescriptionList
         items={[
           { label: copy.name, value: booking.studentName },
-          { label: copy.bookingId, value: <BookingCode booking={booking} /> },
+          { label: copy.bookingCode, value: <BookingCode booking={booking} /> },
           { label: copy.email, value: booking.studentEmail },
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: classTime.date },

@@ -7,6 +7,7 @@ import { type Column, DataList } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { FriendForm } from './FriendForm'
+import { FriendInvitation } from './FriendInvitation'
 import classes from './Friends.module.css'
 
 /** 'Bring a friend': the referral form and the list of referrals (D29). */
@@ -19,6 +20,7 @@ export function Friends({ zone }: { zone: string }) {
       </h2>
       <p className={classes.lead}>{copy.lead}</p>
       <p className={classes.hint}>{copy.how}</p>
+      <FriendInvitation />
       <FriendForm waiting={friends.data?.filter(({ grantedAt }) => !grantedAt).length ?? 0} />
       <QueryBoundary query={friends} loading={copy.loading} failed={copy.loadFailed} height={96}>
         {(rows) => (

@@ -62,6 +62,18 @@ it('shows that there are no credits and offers no packages without payments', as
 
 const friend = { _id: 'friend-1', name: 'Kavya', createdAt: '2026-11-19T09:00:00Z', grantedAt: null }
 
+it('offers the teacher’s invite link to copy or to send by WhatsApp', async () => {
+  startStudentApi()
+  const { person } = renderStudentArea('/booking#account')
+  const link = 'http://localhost:3000/t/TCH-PAD-2345'
+  expect(await screen.findByText(link)).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByText('Link copied')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(link)
+  const whatsapp = screen.getByRole('link', { name: 'Share on WhatsApp' })
+  expect(new URL(whatsapp.getAttribute('href') ?? '').searchParams.get('text')).toContain(link)
+})
+
 it('lists referred friends and their state', async () => {
   const granted = { ...friend, _id: 'friend-2', name: 'Asha', grantedAt: '2026-11-20T08:00:00Z' }
   startStudentApi({ friends: [friend, granted] })

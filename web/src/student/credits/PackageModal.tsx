@@ -8,6 +8,7 @@ import type { CheckoutControl } from '@/checkout/useCheckout'
 import { usePhoneField } from '@/checkout/usePhoneField'
 import { usePrice } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
+import { type PurchaseDraft, useKeepPurchase } from '@/student/booking/purchaseDraft'
 import { Dialog } from '@/ui/Dialog'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { TextLink } from '@/ui/TextLink'
@@ -21,6 +22,8 @@ interface PackageModalProps {
   student: { name: string; email: string }
   /** The stored phone number, as initial value. */
   phone: string
+  /** What the student had entered before the sign-in ended. */
+  draft: PurchaseDraft | null
   checkout: CheckoutControl
   testMode: boolean
   onClosed: () => void
@@ -56,18 +59,24 @@ function PackageForm({
   size,
   student,
   phone: known,
+  draft,
   checkout,
   testMode,
   busy,
 }: PackageModalProps & { busy: boolean }) {
   const { state } = checkout
-  const [phone, setPhone] = useState(known)
+  const [phone, setPhone] = useState(draft?.phone ?? known)
   const phoneField = usePhoneField(phone, known)
-  const price = usePrice({ kind: 'package', size })
+  const price = usePrice({ kind: 'package', size }, { coupon: draft?.coupon ?? null })
   const { quote, coupon } = price
   const rejection = state.name === 'confirming' ? state.rejection : null
   const isUnknown = isOutcomeUnknown(state)
   const disabled = busy || isUnknown
+  useKeepPurchase(
+    isUnknown || state.name === 'paying'
+      ? null
+      : { item: { kind: 'package', size }, phone, coupon: coupon.applied, method: null },
+  )
 
   const buy = async (byKeyboard: boolean) => {
     if (!quote || !phoneField.check()) return
@@ -88,12 +97,7 @@ function PackageForm({
       />
       <CouponField coupon={coupon} percent={quote?.discountPercent ?? 0} disabled={disabled} />
       <PriceLines price={price} />
-      <p className={classes.small}>
-        {copy.noRefund}{' '}
-        <TextLink href={copy.policy.path} external>
-          {copy.policy.label}
-        </TextLink>
-      </p>
+      <NoRefund />
       <DialogFoot>
         {rejection && rejection.kind !== 'coupon' && (
           <Alert color={rejection.kind === 'price' ? 'yellow' : 'red'} role="alert" mb="md">
@@ -146,5 +150,16 @@ function BuyerFields({ student, phone, field, error, disabled, onPhone }: BuyerF
         onChange={(event) => onPhone(event.currentTarget.value)}
       />
     </div>
+  )
+}
+
+function NoRefund() {
+  return (
+    <p className={classes.small}>
+      {copy.noRefund}{' '}
+      <TextLink href={copy.policy.path} external>
+        {copy.policy.label}
+      </TextLink>
+    </p>
   )
 }

@@ -107,7 +107,7 @@ describe('free slots', () => {
     await groups()
     const week = screen.getByRole('group', { name: 'Choose a date' })
     expect(within(week).getAllByRole('button')).toHaveLength(9)
-    await person.click(within(week).getByRole('button', { name: 'Tuesday 24 Nov 2026, 1 time open' }))
+    await person.click(within(week).getByRole('button', { name: 'Tuesday 24 Nov 2026, 1 open time' }))
     expect(await screen.findByRole('button', { name: /Group/ })).toBeVisible()
     await person.click(within(week).getByRole('button', { name: 'Next week' }))
     expect(await screen.findByRole('button', { name: /Duet/ })).toBeVisible()
@@ -184,7 +184,7 @@ describe('empty states', () => {
     startStudentApi({ slots })
     const { person } = renderStudentArea('/booking')
     await groups()
-    await person.click(screen.getByRole('button', { name: 'Monday 23 Nov 2026, 1 time open' }))
+    await person.click(screen.getByRole('button', { name: 'Monday 23 Nov 2026, 1 open time' }))
     expect(
       await screen.findByText('Please select a date from the calendar to see available slots'),
     ).toBeVisible()
@@ -275,17 +275,16 @@ describe('invite code in the URL', () => {
     expect(screen.queryByText(/already your teacher/)).toBeNull()
   })
 
-  it('of another teacher shows a notice and a link back', async () => {
+  it('of another teacher says where to write, beside the own teacher’s times', async () => {
     startStudentApi({ slots, invitedBy: { _id: 'teacher-2', name: 'Leela Rao' } })
     const { person } = renderStudentArea('/booking?ref=TCH-ABC-1234')
     expect(
-      await screen.findByText(
-        'This invitation is from Leela Rao. You’re learning with Guru Padma Subramaniam.',
-      ),
-    ).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Show Guru’s open times' }))
+      await screen.findByText(/^You’re learning with Guru\. To learn with Leela too, write to/),
+    ).toHaveTextContent('write to support@tala.example.')
     expect(await screen.findByRole('button', { name: /Private/ })).toBeVisible()
-    expect(window.location.search).toBe('')
+    await person.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(screen.queryByText(/^You’re learning with Guru/)).toBeNull()
   })
 
   it('that is unknown shows a notice and filters nothing', async () => {

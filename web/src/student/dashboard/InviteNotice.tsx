@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
+import { SupportLink } from '@/student/SupportLink'
 
 /** State of the invite code in the URL. */
 export type Invite =
@@ -15,13 +16,21 @@ interface InviteNoticeProps {
 
 const copy = studentCopy.invite
 
-/** Explains the invite code in the URL, and removes it with the filter. */
+/** Explains the invite code in the URL, and removes it. */
 export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
   if (invite.name === 'none') return null
   return (
     <Alert variant="light" color="orange" mb="md" role="status">
       <Group justify="space-between" gap="sm">
-        <span>{noticeText(invite)}</span>
+        <span>
+          {noticeText(invite)}
+          {invite.name === 'other' && (
+            <>
+              {' '}
+              <SupportLink />.
+            </>
+          )}
+        </span>
         <Button variant="default" size="compact-md" onClick={onShowAll}>
           {buttonText(invite)}
         </Button>
@@ -35,7 +44,7 @@ function noticeText(invite: Exclude<Invite, { name: 'none' }>): string {
     case 'own':
       return copy.ownTeacher(firstName(invite.own))
     case 'other':
-      return copy.otherTeacher(invite.teacher, invite.own)
+      return copy.otherTeacher(firstName(invite.teacher), firstName(invite.own))
     case 'unknown':
       return copy.unknown(invite.code)
   }
@@ -46,7 +55,7 @@ function buttonText(invite: Exclude<Invite, { name: 'none' }>): string {
     case 'own':
       return copy.seeTimes
     case 'other':
-      return copy.showOwn(firstName(invite.own))
+      return copy.close
     case 'unknown':
       return copy.showAll
   }

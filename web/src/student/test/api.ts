@@ -72,6 +72,7 @@ export function startStudentApi(overrides: Partial<StudentApi> = {}): StudentApi
   server.use(
     http.get('*/api/config', () => HttpResponse.json({ ...config, payments: api.payments })),
     http.get('*/api/student-profile', () => HttpResponse.json(api.profile)),
+    http.get('*/api/referral-code', () => HttpResponse.json({ referralCode: 'TCH-PAD-2345' })),
     http.get('*/api/teacher-by-referral', () =>
       api.invitedBy
         ? HttpResponse.json({ success: true, teacher: api.invitedBy })

@@ -112,6 +112,7 @@ export function startProvider() {
         current.fail = (description, reason) => listener({ error: { description, reason } })
       },
       open: () => current.windows.push(options),
+      close: () => options.modal.ondismiss(),
     }
   })
   current = provider

@@ -7,9 +7,9 @@ import { teacherHoursQuery } from '@/api/teacherHours'
 import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { storeCalendarHint } from '@/lib/calendarHint'
+import { clock } from '@/lib/clock'
 import { toInstant } from '@/lib/localDateTime'
 import {
-  clock,
   dayOf,
   displayZone,
   epochMs,

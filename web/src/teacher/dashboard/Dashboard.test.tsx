@@ -294,8 +294,3 @@ describe('Share Teacher Code', () => {
     expect(await screen.findByText('Failed to generate referral code')).toBeVisible()
   })
 })
-
-test('an unknown section opens the dashboard', async () => {
-  renderTeacher('/teacher#nonsense')
-  await waitFor(() => expect(window.location.hash).toBe('#dashboard'))
-})

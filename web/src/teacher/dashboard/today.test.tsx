@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '@/lib/clock'
 import { teacherCopy } from '@/copy/teacher'
+import { setClock } from '@/lib/clock'
 import { anEvent, aPublishedClass } from '@/teacher/test/builders'
 import {
   recordRequests,
@@ -128,4 +128,9 @@ describe('a day off', () => {
     expect(await screen.findByText('You’re off on this day.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'I can’t teach today' })).toBeVisible()
   })
+})
+
+test('an unknown section opens the dashboard', async () => {
+  renderTeacher('/teacher#nonsense')
+  await waitFor(() => expect(window.location.hash).toBe('#dashboard'))
 })

@@ -1,6 +1,6 @@
 //! Delivers the mail of a job.
 
-use tala_domain::identity::TeacherStatus;
+use tala_domain::identity::TeacherStatus::{Approved, Rejected};
 use tala_domain::jobs::Job;
 use tala_gateways::mail::{MailError, OutgoingMail};
 use tala_store::outbox::ClaimedJob;
@@ -76,12 +76,8 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         Job::SupportMessage { message_id } => compose_support_message(ctx, message_id, at).await,
         Job::SupportReply { reply_id } => compose_support_reply(ctx, reply_id, at).await,
         Job::ApplicationReceived { person_id, change_id } => compose_application(ctx, person_id, change_id, at).await,
-        Job::TeacherApproved { person_id, change_id } => {
-            compose_decision(ctx, person_id, TeacherStatus::Approved, change_id, at).await
-        }
-        Job::TeacherRejected { person_id, change_id } => {
-            compose_decision(ctx, person_id, TeacherStatus::Rejected, change_id, at).await
-        }
+        Job::TeacherApproved { person_id: id, change_id } => compose_decision(ctx, id, Approved, change_id, at).await,
+        Job::TeacherRejected { person_id: id, change_id } => compose_decision(ctx, id, Rejected, change_id, at).await,
         Job::PayoutPaid { payout_id } => compose_payout(ctx, payout_id, at).await,
         Job::PayoutFailed { payout_id } => compose_failed_payout(ctx, payout_id, at).await,
         Job::BankAccountChanged { person_id: id, change_id } => compose_account_changed(ctx, id, change_id, at).await,

@@ -30,6 +30,11 @@ describe('the time of the client', () => {
     expect(Math.abs(clock.now() - (clock.device() + ahead))).toBeLessThanOrEqual(1000)
   })
 
+  test('has whole milliseconds, as Temporal requires', () => {
+    receive(3 * HOUR_MS, 201)
+    expect(Number.isInteger(clock.now())).toBe(true)
+  })
+
   test('is the device clock while the difference is below a minute', () => {
     receive(45_000)
     receive(-45_000)

@@ -35,7 +35,8 @@ export function observeServerTime(date: string | null, sentAt: number): void {
   // The header has whole seconds.
   const serverTime = Date.parse(date ?? '') + 500
   if (Number.isNaN(serverTime) || roundTrip < 0 || roundTrip > MAX_ROUND_TRIP_MS) return
-  const measured = serverTime - (sentAt + receivedAt) / 2
+  // Whole milliseconds, because `Temporal` rejects fractions.
+  const measured = Math.round(serverTime - (sentAt + receivedAt) / 2)
   const error = roundTrip / 2 + 500
   if (Math.abs(measured - serverOffset) <= TOLERANCE_MS + error) return
   serverOffset = Math.abs(measured) <= TOLERANCE_MS + error ? 0 : measured

@@ -20,5 +20,6 @@ export function payoutDayOf(instant: string): string {
 
 /** The last day in India that ends by `until`, the instant before which a payout's classes ended: `Mon, 30 Nov 2026`. */
 export function formatLastDay(until: string): string {
-  return formatPayoutDate(toIso(epochMs(until) - 1))
+  // The server's instants have microseconds.
+  return formatPayoutDate(toIso(Math.ceil(epochMs(until)) - 1))
 }

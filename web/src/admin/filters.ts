@@ -56,9 +56,11 @@ export function useFilters<T extends Filters>(section: string, defaults: T) {
   const targetHash = toHash(section, debouncedFilters)
   useEffect(() => {
     if (lastHash.current === targetHash) return
+    // A link was followed within the pause: the list is shown only until the next page has loaded.
+    if (window.location.hash.slice(1).split('?')[0] !== section) return
     lastHash.current = targetHash
     void navigate({ to: '.', search: true, hash: targetHash, replace: true, resetScroll: false })
-  }, [targetHash, navigate])
+  }, [section, targetHash, navigate])
 
   return {
     filters,

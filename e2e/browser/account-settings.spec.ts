@@ -128,7 +128,7 @@ for (const viewport of [TABLET, DESKTOP]) {
 
 test('a teacher’s calendar follows the clock and the first day of the week', async ({ page, school }) => {
   await signInAsTeacher(page, school)
-  const hours = page.getByText('7 AM', { exact: true })
+  const hours = page.getByText('7:00 am', { exact: true })
   await expect(hours).toBeVisible()
   await page.goto(`${school.url}/teacher#account`)
   await choose(page, 'Time format', '24-hour (19:00)')

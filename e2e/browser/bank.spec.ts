@@ -169,7 +169,7 @@ test('the classes of a payout rejected by the bank are in the next payout', asyn
   const nextPayout = page.getByRole('region', { name: /^Next payout/ })
   await expect(nextPayout).toContainText('3 classes')
   await expect(history).toHaveCount(1)
-  await expect(history).toContainText('This payout was not paid. The amount is part of your next payout.')
+  await expect(history).toContainText('The bank returned this payout.')
   await runTala(school.settings, 'payout', 'run')
   await page.reload()
   await expect(history).toHaveCount(2)

@@ -142,7 +142,7 @@ test('the whole booking without a mouse', async ({ page, school }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   // The first day may have only one free slot, depending on the time of day.
-  const day = freeSlotButtons(page.getByRole('group', { name: /times? open/ }).first())
+  const day = freeSlotButtons(page.getByRole('group', { name: /open times?/ }).first())
   await tabUntil(page, () => day.first().evaluate((slot) => slot === document.activeElement))
   await page.keyboard.press('ArrowDown')
   await expect(day.nth(1)).toBeFocused()

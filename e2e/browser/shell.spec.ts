@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
 
   test('one day is shown, with a button for the next, and nothing overflows', async ({ page, school }) => {
     await signInAsStudent(page, school, MEERA)
-    const days = page.getByRole('group', { name: /times? open/ })
+    const days = page.getByRole('group', { name: /open times?/ })
     await expect(days).toHaveCount(1)
     const day = await days.getByRole('heading', { level: 3 }).textContent()
     await page.getByRole('button', { name: /^Go to / }).click()
@@ -162,7 +162,7 @@ test('a failed request shows an error in the teacher area', async ({ page, schoo
   await page.clock.install()
   await signIn(page, school, PADMA)
   const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
-  await expect(calendar.getByText('8 AM')).toBeVisible()
+  await expect(calendar.getByText('8:00 am')).toBeVisible()
   await page.route('**/api/teacher/calendar*', (route) => route.abort())
   await page.reload()
   const panel = page.getByRole('alert').filter({ hasText: 'Failed to load your classes' })
@@ -172,7 +172,7 @@ test('a failed request shows an error in the teacher area', async ({ page, schoo
   }).toPass()
   await page.unroute('**/api/teacher/calendar*')
   await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(calendar.getByText('8 AM')).toBeVisible()
+  await expect(calendar.getByText('8:00 am')).toBeVisible()
 })
 
 test('offline: a message is shown, and loaded data stays', async ({ page, context, school }) => {

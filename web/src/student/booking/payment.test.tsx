@@ -96,16 +96,6 @@ describe('payment', () => {
     await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
   })
 
-  it('is kept when Back closes the window, and the section stays', async () => {
-    const { provider } = await openWindow()
-    await waitFor(() => expect(window.history.state).toMatchObject({ dialogEntry: true }))
-    act(() => window.history.back())
-    expect(await screen.findByRole('heading', { name: 'We’re holding this class for you' })).toBeVisible()
-    expect(window.location.hash).toBe('#dashboard')
-    expect(provider.windows).toHaveLength(1)
-    await findContinueButton()
-  })
-
   it('shows the provider’s reason if its code is unknown', async () => {
     const { provider } = await openWindow()
     act(() => provider.fail('Your card was declined', 'card_lost'))

@@ -56,15 +56,14 @@ export const DayPicker = memo(function DayPicker({
         maxLevel="month"
         hideOutsideDates
         firstDayOfWeek={chosenWeekStart(1)}
-        highlightToday
         fullWidth
         ariaLabels={{ nextMonth: copy.nextMonth, previousMonth: copy.previousMonth }}
         monthLabelFormat={formatMonth}
         weekdayFormat={weekday}
         getDayProps={(day) => ({
           'data-free': slotCount(day) > 0 || undefined,
-          // Mantine compares with the device's clock and zone.
-          'data-today': day === today(zone) || undefined,
+          // Not Mantine's `highlightToday`, which reads the device's clock and zone.
+          'aria-current': day === today(zone) ? 'date' : undefined,
         })}
         getDayAriaLabel={(day) =>
           slotCount(day) > 0 ? copy.freeDay(formatLongDay(day), slotCount(day)) : formatLongDay(day)

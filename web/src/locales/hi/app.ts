@@ -8,6 +8,8 @@ export async function loadHindiForApp(): Promise<void> {
   setLanguage('hi', messages, hindiDateNames)
   const link = document.createElement('link')
   link.rel = 'stylesheet'
+  // As in the preload, which is not used otherwise.
+  link.crossOrigin = 'anonymous'
   link.href = styles
   await new Promise((done) => {
     link.onload = link.onerror = done

@@ -113,7 +113,9 @@ for (const { width, height } of WIDTHS) {
       await checkPage(page, 'account-teacher')
       expect((await downloadData(page)).person.email).toBe(PADMA.email)
       await requestDeletion(page, PADMA.email)
-      await expect(page.getByRole('alert')).toContainText(/ class(es)? that (is|are) booked or not settled yet/)
+      await expect(page.getByRole('alert')).toContainText(
+        / class(es)? that (is|are) booked or not settled yet/,
+      )
       await openTeacherSection(page, school, 'profile', 'My Profile')
     })
   })
@@ -139,5 +141,7 @@ test('in Hindi the server’s message is marked as English', async ({ page, scho
   await form.getByRole('textbox').fill(MEERA.email)
   await form.getByRole('button').click()
   const refusal = page.getByRole('alert').filter({ hasText: 'अभी कुछ बाक़ी है' })
-  await expect(refusal.locator('[lang="en"]')).toContainText(/ class(es)? that (is|are) booked or not settled yet/)
+  await expect(refusal.locator('[lang="en"]')).toContainText(
+    / class(es)? that (is|are) booked or not settled yet/,
+  )
 })

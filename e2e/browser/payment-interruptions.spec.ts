@@ -273,6 +273,7 @@ test('Back closes the payment window, stays in the section and loses nothing', a
   await payByUpi(page)
   await expect(page.getByText(/^Your class on .* is booked\.$/)).toBeVisible()
   await expectSheetClosed(page)
+  await menuLink(page, 'My Credits').click()
   await expect(page.getByRole('table', { name: 'Your payments' })).toContainText('Paid')
   expect(await ordersOf(page, school)).toHaveLength(1)
 })

@@ -106,7 +106,7 @@ test('on a phone a week scrolls horizontally, and its hours stay visible', async
   await signInAsTeacher(page, school)
   const calendar = page.getByRole('region', { name: 'Upcoming Classes' })
   await calendar.getByText('Week', { exact: true }).click()
-  const hour = calendar.getByText('9:00 am', { exact: true })
+  const hour = calendar.getByText('9:00 am', { exact: true }).first()
   await expect(calendar.getByRole('button', { name: /^Sun ?\d/ })).toBeAttached()
   // To the end first: at the start a swipe to the left would be the browser's Back gesture.
   for (const [day, way] of [

@@ -186,7 +186,9 @@ describe('Finish', () => {
   test('ignores incomplete hours, which are not sent', async () => {
     api.draft = savedDraft({ ...completeDraft, hours: { ...hours, rows: [row, { ...row, key: 's' }] } }, 4)
     const { press: click } = await openWizard()
-    expect(screen.getByText('Some hours aren’t valid and won’t be saved. Fix them now or set them later.')).toBeVisible()
+    expect(
+      screen.getByText('Some hours aren’t valid and won’t be saved. Fix them now or set them later.'),
+    ).toBeVisible()
     await click('Submit for Approval')
     await waitFor(() => expect(api.sent).toHaveLength(1))
     expect(api.sent[0]).not.toHaveProperty('availability')

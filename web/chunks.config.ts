@@ -18,7 +18,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'root',
       test: anyOf(
         /\/node_modules\/(@lingui\/core|react|react-dom|scheduler)\/|vite\/preload-helper/,
-        /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|i18n|kolam|language|requestedPage)\.|ui\/Kolam)/,
+        /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|clock|i18n|kolam|language|leaving|purchaseDraftKey|requestedPage|signInAgain)\.|ui\/Kolam)/,
       ),
     },
     {
@@ -51,7 +51,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
         /\/@mantine\/core\/esm\/components\/(Skeleton|Text|Transition|UnstyledButton|VisuallyHidden)\//,
         /\/src\/ui\/(BottomBar|Brand|Countdown|DateTime|EmptyState|ErrorPanel|IconButton|Loading\.|Menu\.|Offline)/,
         /\/src\/ui\/(PageTitle|QueryBoundary|Shell\.|TeacherEmblem|TextLink|ThemeToggle)/,
-        /\/src\/ui\/(domPosition|restoreFocus|toast|use(?!Back))/,
+        /\/src\/ui\/(domPosition|focusHistory|restoreFocus|toast|use(?!Back))/,
       ),
     },
   ],

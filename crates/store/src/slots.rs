@@ -16,7 +16,7 @@ mod slot;
 
 pub use occupied::{OccupiedTimes, OwnHold, list_occupied};
 use slot::{COLUMNS, Row};
-pub use slot::{Slot, find_by_id, insert_busy_quarter_hours};
+pub use slot::{Slot, find_by_id, insert_busy_quarter_hours, lock_for_update};
 
 pub use published::{ClassChange, ClassChangeOutcome, cancel_published, change_published, list_published};
 

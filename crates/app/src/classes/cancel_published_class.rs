@@ -66,7 +66,8 @@ pub(super) async fn cancel_class(
     cancellation: &Cancellation,
 ) -> AppResult<u32> {
     let now = ctx.now();
-    let slot = slots::find_by_id(tx, path.slot).await?;
+    // Without the lock, each booking during the cancellation would make it start again.
+    let slot = slots::lock_for_update(tx, path.slot).await?;
     let slot = slot.filter(|slot| slot.teacher_id == path.teacher && slot.kind == SlotKind::Regular);
     let slot = slot.ok_or(ErrorCode::NotFound)?;
     if slot.starts_at <= now {

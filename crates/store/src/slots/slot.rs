@@ -85,6 +85,15 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: SlotId) -> Result<Option<Sl
     fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
+/// Finds a slot that is not cancelled, and locks it until commit: nobody takes or releases a seat of it meanwhile.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn lock_for_update(tx: &Transaction, id: SlotId) -> Result<Option<Slot>, StoreError> {
+    let sql = format!("UPDATE slots SET id = id WHERE id = $1 AND cancelled_at IS NULL RETURNING {COLUMNS}");
+    fetch_optional::<Row, _>(tx, &sql, &[id.0.into()]).await
+}
+
 /// Marks the quarter-hours of a slot as busy for each person. Returns false if a person has an overlapping class: the
 /// caller must roll back.
 ///

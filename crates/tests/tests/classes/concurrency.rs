@@ -97,7 +97,7 @@ async fn two_simultaneous_edits_keep_class_and_busy_hours_consistent(app: TestAp
 async fn cancelling_a_class_during_bookings_leaves_no_booking(app: PaymentsApp) {
     let School { teacher, .. } = app.school().await;
     let mut students = Vec::new();
-    for number in 0..8 {
+    for number in 0..13 {
         let student = app.student(&format!("Student {number}"), &teacher).await;
         app.lot(&student, 4, days(30)).await;
         students.push(student);

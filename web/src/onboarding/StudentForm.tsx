@@ -9,6 +9,7 @@ import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
 import { FeeTable } from './FeeTable'
 import { InvitingTeacher } from './InvitingTeacher'
+import { LocalCountryHint } from './LocalCountryHint'
 import classes from './StudentForm.module.css'
 import { TermsStatement } from './TermsStatement'
 import { useStudentOnboarding } from './useStudentOnboarding'
@@ -67,6 +68,10 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               allowDeselect={false}
               withAsterisk
               {...form.getInputProps('location')}
+            />
+            <LocalCountryHint
+              selected={form.values.location}
+              onChoose={(place) => form.setFieldValue('location', place)}
             />
           </fieldset>
           <TermsStatement />

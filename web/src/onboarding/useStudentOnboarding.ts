@@ -5,7 +5,6 @@ import type { ApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import { onboardStudent } from '@/api/people'
 import { onboardingCopy } from '@/copy/onboarding'
-import { countryOfZone } from '@/lib/country'
 import { deviceZone } from '@/lib/display'
 import { TERMS_VERSION } from '@/lib/termsVersion'
 import { homePathOf } from '@/session/routeGuard'
@@ -20,7 +19,7 @@ const copy = onboardingCopy.student
 export function useStudentOnboarding(person: Person, inviteCode: string) {
   const navigate = useNavigate()
   const form = useForm<StudentValues>({
-    initialValues: { name: person.name, location: countryOfZone(deviceZone()), referralCode: inviteCode },
+    initialValues: { name: person.name, location: 'India', referralCode: inviteCode },
     validate: schemaResolver(studentSchema, { sync: true }),
   })
 

@@ -18,7 +18,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'root',
       test: anyOf(
         /\/node_modules\/(@lingui\/core|react|react-dom|scheduler)\/|vite\/preload-helper/,
-        /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|clock|i18n|kolam|language|leaving|purchaseDraftKey|requestedPage|signInAgain)\.|ui\/Kolam)/,
+        /\/src\/(copy\/labels\.|lib\/(accountDeletedFlag|clock|i18n|kolam|language|requestedPage)\.|ui\/Kolam)/,
       ),
     },
     {
@@ -33,14 +33,20 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'calls',
       test: anyOf(
         /\/@tanstack\/(query-core|react-query)\//,
-        /\/src\/api\/(accessTokens|bookings|client|config|error|gen\/|keys|people|preloaded|query|useAppConfig)/,
-        /\/src\/session\/(?!admin|callback|resolveHomePath|signInState)/,
+        /\/src\/api\/(accessTokens|bookings|client|config|error|gen\/|keys|people|preloaded|query|timedFetch|useAppConfig)/,
+        /\/src\/lib\/(serverTime|signInAgain)\./,
+        /\/src\/session\/(?!admin|callback|resolveHomePath|signInState|signOut)/,
       ),
     },
     {
       name: 'texts',
       test: /\/src\/(copy\/(errors|months|time|ui)|lib\/(display|draftKeyPrefix|formatClock|localDateTime|time))\.ts$/,
     },
+    {
+      name: 'waitlist',
+      test: /\/src\/site\/waitlist\/(?!LeaveWaitlist|WaitlistDialog)|\/src\/copy\/waitlist/,
+    },
+    { name: 'signOut', test: /\/src\/(lib\/(leaving|purchaseDraftKey)|session\/signOut)\./ },
     { name: 'icons', test: '/@tabler/icons-react/' },
     {
       name: 'ui',

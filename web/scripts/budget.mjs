@@ -17,13 +17,13 @@ const BUDGETS = [
     page: 'landing + waitlist JS',
     entries: ['index.html', 'src/site/waitlist/WaitlistDialog.tsx', 'src/api/waitlist.ts'],
     kind: 'js',
-    limit: 112,
+    limit: 110,
   },
   { page: 'legal JS', entries: ['page.html'], kind: 'js', limit: 3 },
   { page: 'legal CSS', entries: ['page.html'], kind: 'css', limit: 5 },
   { page: 'invite JS', entries: ['invite.html'], kind: 'js', limit: 8 },
   { page: 'invite CSS', entries: ['invite.html'], kind: 'css', limit: 5 },
-  { page: 'app shell JS', entries: SHELL, kind: 'js', limit: 101 },
+  { page: 'app shell JS', entries: SHELL, kind: 'js', limit: 100 },
   { page: 'student JS', entries: [...PAGE, 'src/student/StudentArea.tsx'], kind: 'js', limit: 210 },
   {
     page: 'confirmation JS',
@@ -36,7 +36,7 @@ const BUDGETS = [
     page: 'calendar JS',
     entries: [...PAGE, 'src/teacher/TeacherPage.tsx', 'src/teacher/dashboard/DashboardContent.tsx'],
     kind: 'js',
-    limit: 252,
+    limit: 250,
   },
   {
     page: 'payments JS',
@@ -48,7 +48,7 @@ const BUDGETS = [
     page: 'wizard JS',
     entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx', 'src/onboarding/wizard/TeacherWizard.tsx'],
     kind: 'js',
-    limit: 262,
+    limit: 259,
   },
   { page: 'onboarding JS', entries: [...PAGE, 'src/onboarding/OnboardingPage.tsx'], kind: 'js', limit: 205 },
   {

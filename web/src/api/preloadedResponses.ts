@@ -1,4 +1,4 @@
-import { observeServerTime } from '@/lib/clock'
+import { observeServerTime } from '@/lib/serverTime'
 
 /**
  * Responses that an inline script requested before the bundle had loaded (src/app/preloadRoute.ts),

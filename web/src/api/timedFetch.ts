@@ -1,4 +1,5 @@
-import { clock, observeServerTime } from '@/lib/clock'
+import { clock } from '@/lib/clock'
+import { observeServerTime } from '@/lib/serverTime'
 
 /**
  * `fetch` that compares the device's clock with the server's. Replies of the API are never cached,

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { clock, observeServerTime, setClock } from './clock'
+import { clock, setClock } from './clock'
+import { observeServerTime } from './serverTime'
 
 const HOUR_MS = 3_600_000
 const SERVER = Date.parse('2026-11-22T09:00:00.400Z')

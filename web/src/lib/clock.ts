@@ -3,12 +3,6 @@
  * cancelled, so a device whose clock is wrong follows the server's.
  */
 
-/** A smaller difference is kept: it changes no screen, and `Date` has whole seconds only. */
-const TOLERANCE_MS = 60_000
-
-/** Above it, the server's time is too imprecise, for example after the device was suspended. */
-const MAX_ROUND_TRIP_MS = 30_000
-
 let readDevice = (): number => Date.now()
 let serverOffset = 0
 
@@ -25,19 +19,12 @@ export function setClock(read: () => number = () => Date.now()): void {
   serverOffset = 0
 }
 
-/**
- * Compares the device's clock with the `Date` header of a reply that was requested at `sentAt` and
- * has just arrived. The server wrote it in between, so the error is half the round trip.
- */
-export function observeServerTime(date: string | null, sentAt: number): void {
-  const receivedAt = readDevice()
-  const roundTrip = receivedAt - sentAt
-  // The header has whole seconds.
-  const serverTime = Date.parse(date ?? '') + 500
-  if (Number.isNaN(serverTime) || roundTrip < 0 || roundTrip > MAX_ROUND_TRIP_MS) return
-  // Whole milliseconds, because `Temporal` rejects fractions.
-  const measured = Math.round(serverTime - (sentAt + receivedAt) / 2)
-  const error = roundTrip / 2 + 500
-  if (Math.abs(measured - serverOffset) <= TOLERANCE_MS + error) return
-  serverOffset = Math.abs(measured) <= TOLERANCE_MS + error ? 0 : measured
+/** By how many milliseconds the server's clock is ahead of the device's. */
+export function serverAhead(): number {
+  return serverOffset
+}
+
+/** Corrects the client's time. `ahead` must be whole, because `Temporal` rejects fractions. */
+export function setServerAhead(ahead: number): void {
+  serverOffset = ahead
 }

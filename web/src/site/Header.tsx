@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { siteCopy } from '@/copy/site'
 import { LanguageLink } from './LanguageLink'
 import { SiteBrand } from './SiteBrand'
@@ -76,19 +76,16 @@ interface SignInActionsProps extends Pick<HeaderProps, 'visitorActions' | 'dialo
 
 function SignInActions({ visitorActions, dialogs, onCloseMenu }: SignInActionsProps) {
   const { visitor, enter } = visitorActions
+  const closingMenu = (button: typeof dialogs.waitlistButton) => ({
+    ...button,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      onCloseMenu()
+      button.onClick(event)
+    },
+  })
   return (
     <>
-      <button
-        type="button"
-        className="header-action"
-        onClick={() => {
-          onCloseMenu()
-          dialogs.showWaitlist()
-        }}
-        onPointerEnter={dialogs.prepareWaitlist}
-        onFocus={dialogs.prepareWaitlist}
-        aria-haspopup="dialog"
-      >
+      <button type="button" className="header-action" {...closingMenu(dialogs.waitlistButton)}>
         {copy.waitlist}
       </button>
       <button
@@ -102,14 +99,8 @@ function SignInActions({ visitorActions, dialogs, onCloseMenu }: SignInActionsPr
       <button
         type="button"
         className="header-action"
-        onClick={() => {
-          onCloseMenu()
-          dialogs.showInviteCode()
-        }}
-        onPointerEnter={dialogs.prepareInviteCode}
-        onFocus={dialogs.prepareInviteCode}
+        {...closingMenu(dialogs.inviteCodeButton)}
         disabled={visitor.busy}
-        aria-haspopup="dialog"
       >
         {copy.student}
       </button>

@@ -31,14 +31,7 @@ export function Hero({ visitorActions, dialogs }: HeroProps) {
         {!visitor.signedIn && !visitor.ref && (
           <p className="no-code">
             {copy.noCode}{' '}
-            <button
-              type="button"
-              className="link"
-              onClick={dialogs.showWaitlist}
-              onPointerEnter={dialogs.prepareWaitlist}
-              onFocus={dialogs.prepareWaitlist}
-              aria-haspopup="dialog"
-            >
+            <button type="button" className="link" {...dialogs.waitlistButton}>
               {copy.waitlist}
             </button>
           </p>
@@ -72,15 +65,7 @@ function HeroActions({ visitorActions, dialogs }: HeroProps) {
         </button>
       ) : (
         <>
-          <button
-            type="button"
-            className="button"
-            onClick={dialogs.showInviteCode}
-            onPointerEnter={dialogs.prepareInviteCode}
-            onFocus={dialogs.prepareInviteCode}
-            disabled={visitor.busy}
-            aria-haspopup="dialog"
-          >
+          <button type="button" className="button" disabled={visitor.busy} {...dialogs.inviteCodeButton}>
             {siteCopy.nav.student}
           </button>
           <button

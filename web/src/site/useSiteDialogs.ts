@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { SiteDialogProps } from './waitlist/SiteDialog'
 
 const loadWaitlistDialog = async () => (await import('./waitlist/WaitlistDialog')).WaitlistDialog
@@ -29,9 +29,18 @@ export function useSiteDialogs() {
       setFailed(true)
     }
   }, [])
-  const show = (loader: () => Promise<ComponentType<SiteDialogProps>>) => {
-    openerRef.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    void open(loader)
+  /** The properties of a button that opens a dialog. */
+  const buttonFor = (loader: () => Promise<ComponentType<SiteDialogProps>>) => {
+    const preload = () => void loader().catch(() => undefined)
+    return {
+      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+        openerRef.current = currentTarget
+        void open(loader)
+      },
+      onPointerEnter: preload,
+      onFocus: preload,
+      'aria-haspopup': 'dialog' as const,
+    }
   }
   const close = () => {
     setDialog(null)
@@ -56,11 +65,9 @@ export function useSiteDialogs() {
     Dialog,
     failed,
     close,
-    showWaitlist: () => show(loadWaitlistDialog),
+    waitlistButton: buttonFor(loadWaitlistDialog),
+    inviteCodeButton: buttonFor(loadInviteCodeDialog),
     /** Replaces the open dialog; closing it leads back to what opened the first one. */
     switchToWaitlist: () => void open(loadWaitlistDialog),
-    showInviteCode: () => show(loadInviteCodeDialog),
-    prepareWaitlist: () => void loadWaitlistDialog().catch(() => undefined),
-    prepareInviteCode: () => void loadInviteCodeDialog().catch(() => undefined),
   }
 }

@@ -8,6 +8,7 @@ import { type HoursValues, toHoursValues } from '@/ui/hours/hoursForm'
 import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import type { Errors } from './errors'
+import { CONTINUE, HOURS_FORM } from './hoursFormNames'
 import classes from './Wizard.module.css'
 
 const copy = wizardCopy.availability
@@ -20,9 +21,6 @@ interface AvailabilityStepProps {
   /** Called when Continue was pressed and the hours are valid. */
   onContinue: () => void
 }
-
-export const HOURS_FORM = 'hours'
-export const CONTINUE = 'continue'
 
 /** The availability form; the step can be skipped (SPEC §2). */
 export function AvailabilityStep(props: AvailabilityStepProps) {

@@ -3,13 +3,14 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import type { TeacherDraft } from '@/api/teacherTypes'
 import { wizardCopy as copy } from '@/copy/wizard'
 import type { Person } from '@/session/session'
+import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { FIRST_ERROR } from '@/ui/useFocusFirstError'
-import { AvailabilityStep, CONTINUE, HOURS_FORM } from './AvailabilityStep'
 import { BasicStep } from './BasicStep'
 import { DraftNotice } from './DraftNotice'
 import { ExperienceStep } from './ExperienceStep'
 import { hoursErrors } from './errors'
 import { FinishStep } from './FinishStep'
+import { CONTINUE, HOURS_FORM } from './hoursFormNames'
 import { PricingStep } from './PricingStep'
 import { StepNavigation } from './StepNavigation'
 import { useWizard } from './useWizard'
@@ -18,6 +19,9 @@ import { WrongFields } from './WrongFields'
 
 const AVAILABILITY_STEP = 2
 const FINISH_STEP = copy.steps.length - 1
+
+/** Loaded after the first step is shown, which saves 5 KiB before it. */
+const useAvailabilityModule = createLazyModuleHook(() => import('./AvailabilityStep'))
 
 interface WizardFormProps {
   person: Person
@@ -29,6 +33,7 @@ interface WizardFormProps {
 export function WizardForm({ person, loaded, onBack }: WizardFormProps) {
   const wizard = useWizard(person, loaded)
   const { form, step, draft, isSubmitting } = wizard
+  const availability = useAvailabilityModule()
   const heading = useHeadingFocus(step)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -57,8 +62,8 @@ export function WizardForm({ person, loaded, onBack }: WizardFormProps) {
         <h2 id="step" ref={heading} tabIndex={-1} className={classes.title}>
           {step === FINISH_STEP ? copy.finish.title : title}
         </h2>
-        {step === AVAILABILITY_STEP && (
-          <AvailabilityStep
+        {step === AVAILABILITY_STEP && availability && (
+          <availability.AvailabilityStep
             key={wizard.revision}
             hours={form.values.hours}
             serverErrors={hoursErrors(form.errors)}

@@ -7,7 +7,7 @@ import { findContinueButton, openWindow } from '@/student/test/payment'
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
 afterEach(() => setClock())
 
-// In a file of its own, because other tests leave entries in the history of their window.
+// In a separate file because other tests leave entries in the history of their window.
 it('an order is kept when Back closes the window, and the section stays', async () => {
   const { provider } = await openWindow()
   await waitFor(() => expect(window.history.state).toMatchObject({ dialogEntry: true }))

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { ActionButton } from '@/admin/ActionButton'
 import { useDisabledReason } from '@/admin/roles'
 import type { PendingTeacher } from '@/api/adminTypes'
@@ -24,7 +25,7 @@ export function ApprovalActions({ teacher, approving, onApprove, onReject }: App
         label={copy.approveOf(teacher.name)}
         loading={isApproving}
         disabledReason={roleReason ?? (teacher.missing.length > 0 ? copy.incomplete : null)}
-        onClick={() => onApprove(teacher)}
+        onClick={unlessDoubleClick(() => onApprove(teacher))}
       >
         {copy.approve}
       </ActionButton>
@@ -32,10 +33,20 @@ export function ApprovalActions({ teacher, approving, onApprove, onReject }: App
         label={copy.rejectOf(teacher.name)}
         disabled={isApproving}
         disabledReason={roleReason}
-        onClick={() => onReject(teacher)}
+        onClick={unlessDoubleClick(() => onReject(teacher))}
       >
         {copy.reject}
       </ActionButton>
     </div>
   )
+}
+
+/**
+ * Ignores the second click of a double click: the first one may have removed the row, so that it
+ * acts on the next application. Keys have no click count.
+ */
+function unlessDoubleClick(action: () => void) {
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) action()
+  }
 }

@@ -11,7 +11,6 @@ import { useIsVeryWide } from '@/ui/useIsWide'
 import { TeacherCards } from './TeacherCards'
 import { TeacherTable } from './TeacherTable'
 import { useApproval } from './useApproval'
-import { useIgnoreClicksAfterMove } from './useIgnoreClicksAfterMove'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog')).RejectDialog }))
 
@@ -36,7 +35,6 @@ function PendingTeacherList({ data }: { data: PendingTeachersReply }) {
   const [teacherToReject, setTeacherToReject] = useState<PendingTeacher | null>(null)
   const show = (id: string) => setOpenedIds((before) => new Set(before).add(id))
   const { approve, approving } = useApproval(show)
-  const unlessMoved = useIgnoreClicksAfterMove(pageRows.map(({ _id }) => _id).join())
   if (data.teachers.length === 0) return <EmptyState title={copy.empty} hint={copy.emptyHint} />
 
   const toggle = (id: string) => {
@@ -49,8 +47,8 @@ function PendingTeacherList({ data }: { data: PendingTeachersReply }) {
     opened: openedIds,
     toggle,
     approving,
-    onApprove: unlessMoved(approve),
-    onReject: unlessMoved(setTeacherToReject),
+    onApprove: approve,
+    onReject: setTeacherToReject,
   }
   return (
     <>

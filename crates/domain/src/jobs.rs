@@ -5,8 +5,8 @@ mod topics;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    AdminId, BookingId, InvitationId, LinkRequestId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId, RefundId,
-    ReplyId, SlotId, StudentId, TeacherId, WaitlistConfirmationId, WaitlistId,
+    AdminId, BookingId, InvitationId, LinkRequestId, LotId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId,
+    RefundId, ReplyId, SlotId, StudentId, TeacherId, WaitlistConfirmationId, WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
@@ -153,6 +153,13 @@ pub enum Job {
     CreditsBought {
         /// The order.
         order_id: OrderId,
+    },
+    /// "You have new credits", after a grant or as the reward for inviting a friend (D17, D18).
+    CreditsGranted {
+        /// The credits.
+        lot_id: LotId,
+        /// They are the reward.
+        is_reward: bool,
     },
     /// "Your payment is refunded", when a payment could not be applied (D23).
     PaymentRefunded {

@@ -140,7 +140,7 @@ export const adminPeopleCopy = {
   give: {
     button: 'Give credits',
     title: (name: string) => `Give ${name} credits`,
-    text: 'The student can use these free credits immediately. We don’t email them.',
+    text: 'The student can use these free credits immediately. We’ll email them.',
     teacher: 'For classes with',
     count: 'Classes',
     countWrong: '1 to 20',

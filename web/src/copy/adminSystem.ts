@@ -58,6 +58,7 @@ export const adminSystemCopy = {
       identity_link_code: 'Email: code to link a new sign-in',
       identity_linked: 'Email: new sign-in linked',
       credits_expiring: 'Email to a student: credits expire soon',
+      credits_granted: 'Email to a student: free credits',
       waitlist_confirmed: 'Email: waitlist confirmation',
       waitlist_invited: 'Email: invitation from the waitlist',
       delete_issuer_account: 'Deletion of a deleted person’s sign-in',

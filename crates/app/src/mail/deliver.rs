@@ -17,6 +17,7 @@ use crate::mail::compose_account::{
     compose_new_student, compose_staff_admin, compose_staff_application, compose_staff_refund, compose_suspension,
     compose_suspension_end, compose_welcome,
 };
+use crate::mail::credits_granted::compose_credits_granted;
 use crate::mail::hand_over::{HandedOver, compose_handed_over, compose_teacher_changed};
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
@@ -62,6 +63,7 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
             compose_resent_booking(ctx, booking_id, audience, change_id, at).await
         }
         Job::CreditsBought { order_id } => compose_credits_bought(ctx, order_id, at).await,
+        Job::CreditsGranted { lot_id, is_reward } => compose_credits_granted(ctx, (lot_id, is_reward), at).await,
         Job::PaymentRefunded { refund_id } => compose_refund(ctx, refund_id, at).await,
         Job::StudentReminder { booking_id, starts_at, lead, change_id } => {
             let reminder = DueReminder { starts_at, lead, change_id, enqueued_at: at };

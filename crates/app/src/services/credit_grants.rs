@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{LotId, PostingId, StudentId, TeacherId};
+use tala_domain::ids::{JobId, LotId, PostingId, StudentId, TeacherId};
+use tala_domain::jobs::Job;
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{NewLot, Origin};
 use tala_store::ledger::{Account, Kind, Posting};
-use tala_store::{Transaction, credits, ledger, people, students, teachers};
+use tala_store::{Transaction, credits, ledger, outbox, people, students, teachers};
 
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -52,9 +53,11 @@ pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult
         currency: student.currency,
         classes: request.classes,
         days: request.days,
+        is_reward: false,
         detail: json!({ "reason": request.reason }),
     };
     ctx.store.transaction(async |tx: Transaction| grant_lot(&tx, ctx, Actor::Console, &grant).await).await?;
+    ctx.job_enqueued.notify_one();
     Ok(())
 }
 
@@ -69,11 +72,14 @@ pub(crate) struct CreditGrant {
     pub(crate) classes: u32,
     /// Days until the credits expire.
     pub(crate) days: i64,
+    /// Whether it is the reward for inviting a friend. The student's mail says so.
+    pub(crate) is_reward: bool,
     /// Additional members of the audit event's detail.
     pub(crate) detail: Value,
 }
 
-/// Grants credits at the teacher's current rate, in the caller's transaction. Returns the new lot.
+/// Grants credits at the teacher's current rate and enqueues the student's mail, in the caller's transaction. Returns the
+/// new lot. The caller wakes the worker.
 ///
 /// # Errors
 /// `not_found`, or `version_conflict` if the credits could not be spent.
@@ -111,6 +117,8 @@ pub(crate) async fn grant_lot(tx: &Transaction, ctx: &Ctx, actor: Actor<'_>, gra
         all.extend(more.clone());
     }
     actor.record(tx, ctx, &AuditEvent::new(AuditAction::CreditsGranted, grant.student_id.0).detail(detail)).await?;
+    let job = Job::CreditsGranted { lot_id: lot.id, is_reward: grant.is_reward };
+    outbox::enqueue(tx, &[(JobId(ctx.new_id()), job)], now).await?;
     Ok(lot.id)
 }
 

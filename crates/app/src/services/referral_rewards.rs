@@ -54,6 +54,7 @@ pub(crate) async fn grant_reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referra
             currency: student.currency,
             classes: 1,
             days: REWARD_DAYS,
+            is_reward: true,
             detail: json!({ "referralId": referral.id }),
         };
         let lot = grant_lot(&tx, ctx, actor, &grant).await?;
@@ -64,5 +65,7 @@ pub(crate) async fn grant_reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referra
         actor.record(&tx, ctx, &event).await?;
         Ok::<_, AppError>(true)
     };
-    ctx.store.transaction(write).await
+    let is_granted = ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
+    Ok(is_granted)
 }

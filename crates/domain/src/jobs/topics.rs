@@ -7,7 +7,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "delete_issuer_account";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 42] = [
+    pub const TOPICS: [&str; 43] = [
         "application_received",
         "bank_account_changed",
         "booking_cancelled_student",
@@ -22,6 +22,7 @@ impl Job {
         "class_reminder_teacher",
         "credits_bought",
         "credits_expiring",
+        "credits_granted",
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
         "identity_link_code",
         "identity_linked",
@@ -65,6 +66,7 @@ impl Job {
             Self::BookingMailResent { audience: Audience::Student, .. } => "booking_mail_resent_student",
             Self::BookingMailResent { audience: Audience::Teacher, .. } => "booking_mail_resent_teacher",
             Self::CreditsBought { .. } => "credits_bought",
+            Self::CreditsGranted { .. } => "credits_granted",
             Self::PaymentRefunded { .. } => "payment_refunded",
             Self::RefundShared { .. } => "refund_shared",
             Self::SupportMessage { .. } => "support_message",
@@ -130,6 +132,7 @@ impl Job {
             Self::WaitlistConfirmed { confirmation_id } => confirmation_id.0,
             Self::WaitlistInvited { invitation_id } => invitation_id.0,
             Self::CreditsBought { order_id } => order_id.0,
+            Self::CreditsGranted { lot_id, .. } => lot_id.0,
             Self::PaymentRefunded { refund_id }
             | Self::RefundShared { refund_id }
             | Self::StaffRefundFailed { refund_id } => refund_id.0,

@@ -25,6 +25,7 @@ const fn is_mail(job: &Job) -> bool {
         | Job::BookingRescheduled { .. }
         | Job::BookingCancelled { .. }
         | Job::CreditsBought { .. }
+        | Job::CreditsGranted { .. }
         | Job::PaymentRefunded { .. }
         | Job::RefundShared { .. }
         | Job::SupportMessage { .. }

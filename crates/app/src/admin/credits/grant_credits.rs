@@ -41,7 +41,7 @@ pub(super) struct AdminGrantRequest {
     pub(super) again: bool,
 }
 
-/// Grants credits to a student.
+/// Grants credits to a student, who is informed by mail.
 #[utoipa::path(post, path = "/api/admin/people/{id}/credits", tag = "admin-credits", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The student")), request_body = AdminGrantRequest,
     responses((status = 200, body = AdminLotReply)))]
@@ -67,11 +67,13 @@ pub(super) async fn admin_grant_credits(
             currency: student.currency,
             classes: request.count,
             days: request.days,
+            is_reward: false,
             detail: json!({}),
         };
         let lot = grant_lot(&tx, &ctx, Actor::Admin(&actor), &grant).await?;
         Ok::<_, AppError>(lot)
     };
     let lot = ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
     Ok(Json(credits::find_by_id(ctx.store.read(), lot).await?.ok_or(ErrorCode::NotFound)?.into()))
 }

@@ -26,6 +26,25 @@ pub(super) async fn compare(app: &PaymentsApp, School { student, teacher }: &Sch
     app.admin_post(&owner, &format!("/api/admin/admins/{id}/disable"), &json!({ "reason": "Left" })).await;
     snapshots.compare("staff_admin_changed").await;
     suspended_teacher(app, teacher, &owner, snapshots).await;
+    granted_credits(app, &support, snapshots).await;
+}
+
+/// Credits from an administrator, and then the same lot as the reward for inviting a friend.
+async fn granted_credits(app: &PaymentsApp, support: &AdminSession, snapshots: &mut Snapshots<'_>) {
+    let uma = app.teacher("Uma").await;
+    let kala = app.student("Kala", &uma).await;
+    snapshots.discard_pending().await;
+    let path = format!("/api/admin/people/{}/credits", kala.id);
+    let mut grant = json!({ "teacherId": uma.id, "count": 2, "days": 30, "reason": "The stream broke" });
+    app.admin_post(support, &path, &grant).await;
+    snapshots.compare("credits_granted").await;
+    grant["count"] = json!(1);
+    grant["again"] = json!(true);
+    app.admin_post(support, &path, &grant).await;
+    let reward = "UPDATE outbox SET payload = replace(payload, '\"is_reward\":false', '\"is_reward\":true')
+                   WHERE topic = 'credits_granted' AND state = 'ready'";
+    raw::execute(&app.ctx.store, reward).await;
+    snapshots.compare("referral_reward").await;
 }
 
 /// A student has three credits of a package and a class when the teacher is suspended.

@@ -1,0 +1,112 @@
+//! The mail about credits that a student got without paying: a grant, or the reward for inviting a friend (D17, D18).
+
+use jiff::Timestamp;
+use tala_domain::ids::LotId;
+use tala_domain::time::{Language, Zone};
+use tala_gateways::mail::OutgoingMail;
+use tala_store::{credits, people};
+
+use crate::context::{Ctx, Settings};
+use crate::mail::compose::{Composed, require};
+use crate::mail::format::{fit_name, format_classes, format_credits, format_time, greeting, parse_zone};
+use crate::mail::job_outcome::JobOutcome;
+use crate::mail::payment::book_action;
+use crate::mail::recipient::Recipient;
+use crate::mail::template::{Envelope, MailContent};
+
+/// What the mail says about the credits.
+struct Granted<'a> {
+    lot: LotId,
+    /// Name of the teacher.
+    teacher: &'a str,
+    /// Credits left, at least one.
+    credits: u32,
+    /// When they expire.
+    expires_at: Timestamp,
+    /// The student's zone.
+    zone: &'a Zone,
+    /// They are the reward for inviting a friend.
+    is_reward: bool,
+}
+
+/// Composes the mail. Skipped if no credit is left, and for people without an address.
+#[tracing::instrument(level = "debug", skip_all)]
+pub(super) async fn compose_credits_granted(
+    ctx: &Ctx,
+    (id, is_reward): (LotId, bool),
+    enqueued_at: Timestamp,
+) -> Composed {
+    let conn = ctx.store.read();
+    let lot = require(credits::find_by_id(conn, id).await, "credit lot")?;
+    let student = require(people::find_by_id(conn, lot.student_id.into()).await, "student")?;
+    let teacher = require(people::find_by_id(conn, lot.teacher_id.into()).await, "teacher")?;
+    if lot.remaining == 0 || student.email.is_none() {
+        return Err(JobOutcome::Done);
+    }
+    let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
+    let granted = Granted {
+        lot: id,
+        teacher: &teacher.name,
+        credits: lot.remaining,
+        expires_at: lot.expires_at,
+        zone: &zone,
+        is_reward,
+    };
+    Ok(credits_granted_mail(&ctx.settings, &granted, student.try_into()?, enqueued_at))
+}
+
+/// "You have 2 new credits", with how they can be spent and until when.
+fn credits_granted_mail(
+    settings: &Settings,
+    granted: &Granted<'_>,
+    to: Recipient,
+    enqueued_at: Timestamp,
+) -> OutgoingMail {
+    let (text, language, teacher) = (to.text, to.language(), granted.teacher);
+    let (credits, classes) = (format_credits(language, granted.credits), format_classes(language, granted.credits));
+    let heading = match language {
+        Language::English => format!("You have {}", credits.replacen(' ', " new ", 1)),
+        Language::Hindi if granted.credits == 1 => "आपको 1 क्रेडिट मिला है".to_owned(),
+        Language::Hindi => format!("आपको {credits} मिले हैं"),
+    };
+    let reason = if granted.is_reward {
+        language.pick(
+            "Your friend has taken their first class. Thank you for inviting them!",
+            "आपके दोस्त ने अपनी पहली क्लास कर ली है। उन्हें जोड़ने के लिए धन्यवाद!",
+        )
+    } else {
+        language.pick("We've added credits to your account, free of charge.", "हमने आपके खाते में क्रेडिट मुफ़्त जोड़े हैं।")
+    };
+    let (spend, subject) = match language {
+        Language::English => (
+            match granted.credits {
+                1 => format!("You can book one class with {teacher}."),
+                _ => format!("You can book {classes} with {teacher}. Each class takes one credit."),
+            },
+            fit_name(teacher, |teacher| format!("You have {credits} with {teacher}")),
+        ),
+        Language::Hindi => (
+            match granted.credits {
+                1 => format!("आप {teacher} के साथ एक क्लास बुक कर सकते हैं।"),
+                _ => format!("आप {teacher} के साथ {classes} बुक कर सकते हैं। हर क्लास में एक क्रेडिट लगता है।"),
+            },
+            match granted.credits {
+                1 => fit_name(teacher, |teacher| format!("{teacher} के साथ आपका {credits}")),
+                _ => fit_name(teacher, |teacher| format!("{teacher} के साथ आपके {credits}")),
+            },
+        ),
+    };
+    let mut content = MailContent {
+        heading,
+        greeting: greeting(language, &to.to.name),
+        opening: vec![reason.to_owned(), spend],
+        actions: vec![book_action(settings, language)],
+        ..MailContent::default()
+    };
+    content.fact(language.pick("Credits", "क्रेडिट"), credits);
+    content.fact(language.pick("Teacher", "शिक्षक"), teacher);
+    let book_by = format_time(text, granted.expires_at, granted.zone);
+    content.fact(language.pick("Book by", "कब तक बुक करें"), book_by);
+    let message_id = format!("credits-granted-{}", granted.lot);
+    content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
+}

@@ -17,7 +17,7 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::services::admin_accounts::{name_taken, new_salt, parse_role};
 use crate::services::admin_authenticators::{NewAuthenticator, decrypt_secret, setup_link};
-use crate::services::admin_changes::{Manager, lock_owners, record_change};
+use crate::services::admin_changes::{Manager, Owner, lock_owners, record_change};
 use crate::services::audit::{Actor, AdminActor};
 
 const TOKEN_BYTES: usize = 32;
@@ -51,7 +51,7 @@ pub struct PendingAdmin {
 /// # Errors
 /// Invalid fields, a user name that exists, or `sign_in_required` if the acting owner was disabled concurrently.
 #[tracing::instrument(level = "debug", skip_all)]
-pub async fn create_admin(ctx: &Ctx, manager: Manager<'_>, name: &str, role: &str) -> AppResult<ActivationLink> {
+pub async fn create_admin(ctx: &Ctx, owner: Owner<'_>, name: &str, role: &str) -> AppResult<ActivationLink> {
     let (name, role) = parse_fields(name, role)?;
     let (link, activation) = new_link(ctx);
     let id = AdminId(ctx.new_id());
@@ -67,12 +67,12 @@ pub async fn create_admin(ctx: &Ctx, manager: Manager<'_>, name: &str, role: &st
         activation: Some(activation),
     };
     let write = async |tx: Transaction| {
-        lock_owners(&tx, manager, id).await?;
+        lock_owners(&tx, Manager::Owner(owner), id).await?;
         if !admins::insert(&tx, &account).await? {
             return Err(name_taken());
         }
         let detail = json!({ "role": role.as_str() });
-        record_change(&tx, ctx, manager.actor(), &account, AdminChange::Added, detail).await
+        record_change(&tx, ctx, Actor::Admin(owner.actor), &account, AdminChange::Added, detail).await
     };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
@@ -85,19 +85,19 @@ pub async fn create_admin(ctx: &Ctx, manager: Manager<'_>, name: &str, role: &st
 /// `not_found`, `own_account`, `sign_in_required` if the acting owner was disabled concurrently, `already_processed` if the
 /// account is activated, or `version_conflict` if the link was replaced concurrently: only one of the two would work.
 #[tracing::instrument(level = "debug", skip_all)]
-pub async fn renew_activation_link(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -> AppResult<ActivationLink> {
+pub async fn renew_activation_link(ctx: &Ctx, owner: Owner<'_>, id: AdminId) -> AppResult<ActivationLink> {
     let account = admins::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let (link, activation) = new_link(ctx);
     let authenticator = NewAuthenticator::new(ctx, id, &account.name)?;
     let write = async |tx: Transaction| {
-        lock_owners(&tx, manager, id).await?;
+        lock_owners(&tx, Manager::Owner(owner), id).await?;
         let current = account.activation.as_ref().ok_or_else(|| is_activated(&account))?;
         let from = &current.token_hash;
         if !admins::replace_activation(&tx, id, from, &activation, &authenticator.encrypted, ctx.now()).await? {
             return Err(ErrorCode::VersionConflict.into());
         }
         let change = AdminChange::ActivationLinkRenewed;
-        record_change(&tx, ctx, manager.actor(), &account, change, json!({})).await
+        record_change(&tx, ctx, Actor::Admin(owner.actor), &account, change, json!({})).await
     };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();

@@ -16,13 +16,22 @@ use crate::error::{AppError, AppResult};
 use crate::services::admin_authenticators::NewAuthenticator;
 use crate::services::audit::{Actor, AdminActor, AuditEvent};
 
+/// A signed-in owner, who changes the accounts of others.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner<'a> {
+    /// The owner's account.
+    pub id: AdminId,
+    /// Name and reason, for the audit log.
+    pub actor: &'a AdminActor,
+}
+
 /// The actor of a change.
 #[derive(Clone, Copy, Debug)]
 pub enum Manager<'a> {
     /// The command line.
     Console,
     /// A signed-in owner.
-    Owner(AdminId, &'a AdminActor),
+    Owner(Owner<'a>),
 }
 
 /// What [`change_admin`] does to an account.
@@ -42,7 +51,7 @@ impl Manager<'_> {
     pub(super) fn actor(&self) -> Actor<'_> {
         match self {
             Self::Console => Actor::Console,
-            Self::Owner(_, actor) => Actor::Admin(actor),
+            Self::Owner(owner) => Actor::Admin(owner.actor),
         }
     }
 }
@@ -80,7 +89,7 @@ pub async fn change_admin(ctx: &Ctx, manager: Manager<'_>, id: AdminId, action: 
 /// `not_found`, `own_account`, `sign_in_required` as in [`change_admin`], or `version_conflict` if the account is not
 /// activated, or if the authenticator was changed concurrently: only one of the two URIs would work.
 #[tracing::instrument(level = "debug", skip_all)]
-pub async fn reset_authenticator(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -> AppResult<SecretString> {
+pub async fn reset_authenticator(ctx: &Ctx, owner: Owner<'_>, id: AdminId) -> AppResult<SecretString> {
     let account = admins::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     if account.activation.is_some() {
         let detail = format!("{} hasn't activated the account. Create a new activation link instead.", account.name);
@@ -88,14 +97,14 @@ pub async fn reset_authenticator(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -
     }
     let new = NewAuthenticator::new(ctx, id, &account.name)?;
     let write = async |tx: Transaction| {
-        lock_owners(&tx, manager, id).await?;
+        lock_owners(&tx, Manager::Owner(owner), id).await?;
         let old = account.totp_encrypted.as_deref();
         if !admins::replace_totp(&tx, id, old, &new.encrypted, ctx.now()).await? {
             return Err(ErrorCode::VersionConflict.into());
         }
         let detail =
             json!({ "hadAuthenticator": old.is_some(), "sessions": sessions::delete_others(&tx, id, None).await? });
-        record_change(&tx, ctx, manager.actor(), &account, AdminChange::AuthenticatorReset, detail).await
+        record_change(&tx, ctx, Actor::Admin(owner.actor), &account, AdminChange::AuthenticatorReset, detail).await
     };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
@@ -106,7 +115,7 @@ pub async fn reset_authenticator(ctx: &Ctx, manager: Manager<'_>, id: AdminId) -
 /// longer an active owner.
 pub(super) async fn lock_owners(tx: &Transaction, manager: Manager<'_>, id: AdminId) -> AppResult<u64> {
     let owners = admins::lock_active_owners(tx).await?;
-    if let Manager::Owner(acting, _) = manager {
+    if let Manager::Owner(Owner { id: acting, .. }) = manager {
         if acting == id {
             return Err(ErrorCode::OwnAccount.into());
         }

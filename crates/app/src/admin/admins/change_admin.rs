@@ -15,7 +15,7 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::admin_accounts::parse_role;
-use crate::services::admin_changes::{AccountAction, Manager, change_admin};
+use crate::services::admin_changes::{AccountAction, Manager, Owner, change_admin};
 use crate::services::audit::AdminActor;
 
 /// Disables another administrator and ends all their sessions. Staff are informed by mail.
@@ -90,6 +90,6 @@ async fn change(
     id: AdminId,
     action: AccountAction,
 ) -> AppResult<Json<AdminAccounts>> {
-    change_admin(ctx, Manager::Owner(admin.id, actor), id, action).await?;
+    change_admin(ctx, Manager::Owner(Owner { id: admin.id, actor }), id, action).await?;
     Ok(Json(load_accounts(ctx, admin.id).await?))
 }

@@ -13,7 +13,7 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::admin_activation::create_admin;
-use crate::services::admin_changes::Manager;
+use crate::services::admin_changes::Owner;
 
 /// A new administrator.
 #[derive(Deserialize, ToSchema)]
@@ -37,6 +37,6 @@ pub(super) async fn admin_create_admin(
     Body(request): Body<AdminAccountRequest>,
 ) -> AppResult<Json<AdminActivationLink>> {
     let actor = admin.authorize(AdminArea::Admins)?;
-    let link = create_admin(&ctx, Manager::Owner(admin.id, &actor), &request.username, &request.role).await?;
+    let link = create_admin(&ctx, Owner { id: admin.id, actor: &actor }, &request.username, &request.role).await?;
     Ok(Json(link.into()))
 }

@@ -12,7 +12,7 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::admin_activation::renew_activation_link;
-use crate::services::admin_changes::Manager;
+use crate::services::admin_changes::Owner;
 
 /// Creates a new activation link for an administrator who has not activated the account.
 ///
@@ -27,5 +27,5 @@ pub(super) async fn admin_renew_activation_link(
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminActivationLink>> {
     let actor = admin.authorize_with_reason(AdminArea::Admins, &request.reason)?;
-    Ok(Json(renew_activation_link(&ctx, Manager::Owner(admin.id, &actor), id).await?.into()))
+    Ok(Json(renew_activation_link(&ctx, Owner { id: admin.id, actor: &actor }, id).await?.into()))
 }

@@ -13,7 +13,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
-use crate::services::admin_changes::{Manager, reset_authenticator};
+use crate::services::admin_changes::{Owner, reset_authenticator};
 
 /// The new authenticator of an administrator.
 #[derive(Serialize, ToSchema)]
@@ -37,6 +37,6 @@ pub(super) async fn admin_reset_authenticator(
     Body(request): Body<AdminReason>,
 ) -> AppResult<Json<AdminSetupLink>> {
     let actor = admin.authorize_with_reason(AdminArea::Admins, &request.reason)?;
-    let setup_link = reset_authenticator(&ctx, Manager::Owner(admin.id, &actor), id).await?;
+    let setup_link = reset_authenticator(&ctx, Owner { id: admin.id, actor: &actor }, id).await?;
     Ok(Json(AdminSetupLink { success: true, setup_link: setup_link.expose_secret().to_owned() }))
 }

@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tala_app::services::admin_accounts::{TotpReset, disable_admin, reset_admin};
 use tala_app::services::admin_activation::create_admin;
-use tala_app::services::admin_changes::Manager;
+use tala_app::services::admin_changes::Owner;
 use tala_app::services::audit::AdminActor;
 use tala_domain::error::ErrorCode::{
     ActivationLinkInvalid, AlreadyProcessed, CodeRequired, InvalidCredentials, InvalidFields, LastOwner, NotFound,
@@ -233,7 +233,7 @@ async fn owner_disabled_while_adding_adds_no_account(app: TestApp) {
     app.admin_post(&owner, &path(&app, &owner, "second", "disable").await, &why()).await;
     // The request was authorized before: only the check inside the transaction is left.
     let actor = AdminActor { admin: "second".to_owned(), reason: None };
-    let result = create_admin(&app.ctx, Manager::Owner(acting, &actor), "nila", "owner").await;
+    let result = create_admin(&app.ctx, Owner { id: acting, actor: &actor }, "nila", "owner").await;
     assert_eq!(result.unwrap_err().code(), SignInRequired);
     assert_eq!(app.count("admins").await, 2);
 }

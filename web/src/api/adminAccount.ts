@@ -4,7 +4,13 @@ import { call } from './client'
 import * as sdk from './gen/sdk.gen'
 import type { AdminAccount, AdminAccountRequest, AdminActivationRequest } from './gen/types.gen'
 
-export type { AdminAccount, AdminAccountRequest, AdminActivation, AdminSession } from './gen/types.gen'
+export type {
+  AdminAccount,
+  AdminAccountRequest,
+  AdminActivation,
+  AdminProposedAuthenticator as ProposedAuthenticator,
+  AdminSession,
+} from './gen/types.gen'
 
 export const sessionsQuery = () =>
   queryOptions({
@@ -18,9 +24,13 @@ export const endSession = (id: string) => call(sdk.adminEndSession({ client, pat
 export const changePassword = (current: string, next: string) =>
   call(sdk.adminChangePassword({ client, body: { current, next } }))
 
-/** Replaces the own authenticator. The reply contains the new one, which is shown once. */
-export const renewAuthenticator = (password: string, code: string) =>
-  call(sdk.adminRenewAuthenticator({ client, body: { password, code } }))
+/** Makes a new authenticator, which is shown once and must be confirmed. */
+export const createAuthenticator = (password: string, code: string) =>
+  call(sdk.adminCreateAuthenticator({ client, body: { password, code } }))
+
+/** Replaces the own authenticator with the proposed one, which shows this code. */
+export const confirmAuthenticator = (proposal: string, code: string) =>
+  call(sdk.adminConfirmAuthenticator({ client, body: { proposal, code } }))
 
 /** All administrators. */
 export const adminsQuery = () =>

@@ -30,8 +30,11 @@ export const adminAccountCopy = {
     failed: 'We couldn’t replace your authenticator. Please try again.',
     newTitle: 'Your new authenticator',
     newHint:
-      'Add it to your app now: we show it once, and your next sign-in needs its code. If you lose it, ask an owner for a new one.',
-    close: 'I’ve added it',
+      'Add it to your app and enter the code that it shows. Your current way to sign in works until then.',
+    newCode: 'Code of the new app',
+    confirm: 'Use this authenticator',
+    cancel: 'Cancel',
+    done: 'Your new authenticator is in use',
   },
 
   sessions: {

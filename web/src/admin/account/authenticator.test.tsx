@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aSession } from '@/admin/test/builders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 
-test('the authenticator is replaced with password and code, and the new one is shown once', async () => {
+test('the authenticator is replaced with password and code, and the new one confirmed with its code', async () => {
   const { admin, csrfToken } = aSession()
   respondToGet('*/api/admin/sessions', () => ({ items: [] }))
   const requests = recordPosts('*/api/admin/authenticator', (count) =>
@@ -11,7 +11,18 @@ test('the authenticator is replaced with password and code, and the new one is s
       ? adminErrorResponse(422, 'invalid_fields', {
           errors: [{ field: 'code', message: 'Each code works once.' }],
         })
-      : { setupLink: 'otpauth://totp/Tala:rukmini?secret=JBSWY3DP', setupKey: 'JBSWY3DP' },
+      : {
+          setupLink: 'otpauth://totp/Tala:rukmini?secret=JBSWY3DP',
+          setupKey: 'JBSWY3DP',
+          proposal: 'encrypted',
+        },
+  )
+  const confirmations = recordPosts('*/api/admin/authenticator/confirm', (count) =>
+    count === 1
+      ? adminErrorResponse(422, 'invalid_fields', {
+          errors: [{ field: 'code', message: 'Enter the code that your new app shows now.' }],
+        })
+      : { success: true },
   )
   const { person } = renderAdmin('/admin#account')
   respondToGet('*/api/admin/me', () => ({ admin: { ...admin, totp: true }, csrfToken }))
@@ -38,6 +49,20 @@ test('the authenticator is replaced with password and code, and the new one is s
     { password: 'a long secret', code: '123456' },
     { password: 'a long secret', code: '654321' },
   ])
-  await person.click(dialog.getByRole('button', { name: 'I’ve added it' }))
-  expect(screen.queryByText('JBSWY3DP')).toBeNull()
+  const confirm = dialog.getByRole('button', { name: 'Use this authenticator' })
+  await person.click(confirm)
+  expect(dialog.getByText('Enter the code')).toBeVisible()
+  const newCode = dialog.getByRole('textbox', { name: 'Code of the new app' })
+  await person.type(newCode, '111111')
+  await person.click(confirm)
+  expect(await dialog.findByText('Enter the code that your new app shows now.')).toBeVisible()
+  await person.clear(newCode)
+  await person.type(newCode, '222222 ')
+  await person.click(confirm)
+  await waitFor(() => expect(screen.queryByText('JBSWY3DP')).toBeNull())
+  expect(screen.getByText('Your new authenticator is in use')).toBeVisible()
+  expect(confirmations.map(({ body }) => body)).toEqual([
+    { proposal: 'encrypted', code: '111111' },
+    { proposal: 'encrypted', code: '222222' },
+  ])
 })

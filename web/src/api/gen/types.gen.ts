@@ -201,6 +201,20 @@ export type AdminAmount = {
 };
 
 /**
+ * The proof that a new authenticator is set up.
+ */
+export type AdminAuthenticatorConfirmation = {
+    /**
+     * The code that it shows now. It can also be used to sign in.
+     */
+    code: string;
+    /**
+     * The proposal of the new authenticator.
+     */
+    proposal: string;
+};
+
+/**
  * The credentials for a new authenticator.
  */
 export type AdminAuthenticatorRequest = {
@@ -575,7 +589,7 @@ export type AdminJob = {
      * Id of the record the job is about.
      */
     subject: string;
-    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'credits_granted' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
@@ -688,20 +702,6 @@ export type AdminMoney = {
      */
     amount: number;
     currency: string;
-};
-
-/**
- * The new authenticator of the signed-in administrator.
- */
-export type AdminNewAuthenticator = {
-    /**
-     * The secret in that link, to be typed into the app.
-     */
-    setupKey: string;
-    /**
-     * The `otpauth:` link for the authenticator app. It cannot be shown again.
-     */
-    setupLink: string;
 };
 
 /**
@@ -1123,6 +1123,24 @@ export type AdminPersonDetails = {
     person: AdminPerson;
     student: AdminStudentPart | null;
     teacher: AdminTeacherPart | null;
+};
+
+/**
+ * A new authenticator that is not in use yet.
+ */
+export type AdminProposedAuthenticator = {
+    /**
+     * Confirms this authenticator, together with a code of it, within 15 minutes.
+     */
+    proposal: string;
+    /**
+     * The secret in that link, to be typed into the app.
+     */
+    setupKey: string;
+    /**
+     * The `otpauth:` link for the authenticator app.
+     */
+    setupLink: string;
 };
 
 /**
@@ -3227,7 +3245,7 @@ export type PageAdminJob = {
          * Id of the record the job is about.
          */
         subject: string;
-        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'credits_granted' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -6809,14 +6827,83 @@ export type AdminListAuditEventsResponses = {
 
 export type AdminListAuditEventsResponse = AdminListAuditEventsResponses[keyof AdminListAuditEventsResponses];
 
-export type AdminRenewAuthenticatorData = {
+export type AdminCreateAuthenticatorData = {
     body: AdminAuthenticatorRequest;
     path?: never;
     query?: never;
     url: '/api/admin/authenticator';
 };
 
-export type AdminRenewAuthenticatorErrors = {
+export type AdminCreateAuthenticatorErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     */
+    403: Problem & {
+        code?: 'csrf';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminCreateAuthenticatorError = AdminCreateAuthenticatorErrors[keyof AdminCreateAuthenticatorErrors];
+
+export type AdminCreateAuthenticatorResponses = {
+    /**
+     * Success.
+     */
+    200: AdminProposedAuthenticator;
+};
+
+export type AdminCreateAuthenticatorResponse = AdminCreateAuthenticatorResponses[keyof AdminCreateAuthenticatorResponses];
+
+export type AdminConfirmAuthenticatorData = {
+    body: AdminAuthenticatorConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/admin/authenticator/confirm';
+};
+
+export type AdminConfirmAuthenticatorErrors = {
     /**
      * - `malformed_request`: We could not read that request.
      */
@@ -6873,16 +6960,16 @@ export type AdminRenewAuthenticatorErrors = {
     };
 };
 
-export type AdminRenewAuthenticatorError = AdminRenewAuthenticatorErrors[keyof AdminRenewAuthenticatorErrors];
+export type AdminConfirmAuthenticatorError = AdminConfirmAuthenticatorErrors[keyof AdminConfirmAuthenticatorErrors];
 
-export type AdminRenewAuthenticatorResponses = {
+export type AdminConfirmAuthenticatorResponses = {
     /**
      * Success.
      */
-    200: AdminNewAuthenticator;
+    200: AdminDone;
 };
 
-export type AdminRenewAuthenticatorResponse = AdminRenewAuthenticatorResponses[keyof AdminRenewAuthenticatorResponses];
+export type AdminConfirmAuthenticatorResponse = AdminConfirmAuthenticatorResponses[keyof AdminConfirmAuthenticatorResponses];
 
 export type AdminListBookingsData = {
     body?: never;

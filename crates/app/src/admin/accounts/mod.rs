@@ -3,11 +3,13 @@
 mod activate_account;
 mod change_password;
 mod check_activation_link;
+mod confirm_authenticator;
+mod create_authenticator;
 mod end_session;
 mod get_session;
 mod list_sessions;
 mod login_attempts;
-mod renew_authenticator;
+mod proposal;
 mod sign_in;
 mod sign_out;
 mod views;
@@ -27,5 +29,6 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(list_sessions::admin_list_sessions))
         .routes(routes!(end_session::admin_end_session))
         .routes(routes!(change_password::admin_change_password))
-        .routes(routes!(renew_authenticator::admin_renew_authenticator))
+        .routes(routes!(create_authenticator::admin_create_authenticator))
+        .routes(routes!(confirm_authenticator::admin_confirm_authenticator))
 }

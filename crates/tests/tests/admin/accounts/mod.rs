@@ -3,4 +3,5 @@
 mod activation;
 mod login_throttle;
 mod management;
+mod own_authenticator;
 mod sessions;

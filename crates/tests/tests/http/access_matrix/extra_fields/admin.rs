@@ -216,8 +216,10 @@ async fn make_final_calls(story: &mut Story<'_>, everybody: &Everybody, held: &s
     story.act("admin_change_password", "/api/admin/password", &change, &owner).await;
     let credentials = json!({ "password": "incorrect horse battery" });
     let new =
-        story.call("admin_renew_authenticator", "/api/admin/authenticator", &credentials, By::Admin(&owner)).await;
+        story.call("admin_create_authenticator", "/api/admin/authenticator", &credentials, By::Admin(&owner)).await;
     let secret = SecretString::from(new["setupKey"].as_str().unwrap());
+    let confirmation = json!({ "proposal": new["proposal"], "code": totp::code_at(&secret, app.now()).unwrap() });
+    story.act("admin_confirm_authenticator", "/api/admin/authenticator/confirm", &confirmation, &owner).await;
     let mut login = login("incorrect horse battery");
     login["code"] = json!(totp::code_at(&secret, app.now()).unwrap());
     let reply = app.request(Method::POST, "/api/admin/login").header("content-type", "application/json");

@@ -14,14 +14,16 @@ interface LocalCountryHintProps {
   onChoose: (country: Country) => void
 }
 
-/** Offers the device's country if it differs from the default India (SPEC §2). */
+/** Offers the device's country if its currency is not that of the default India (SPEC §2). */
 export function LocalCountryHint({ selected, onChoose }: LocalCountryHintProps) {
   const zone = deviceZone()
   const localCountry = countryOfZone(zone)
-  if (selected !== 'India' || !localCountry || localCountry === selected) return null
+  if (selected !== 'India' || !localCountry) return null
+  const currency = currencyFor(localCountry, zone)
+  if (currency === currencyFor(selected, zone)) return null
   return (
     <div className={classes.localCountry}>
-      <span>{copy.ownZone(zoneCity(zone), joiningCopy.currencies[currencyFor(localCountry, zone)])}</span>
+      <span>{copy.ownZone(zoneCity(zone), joiningCopy.currencies[currency])}</span>
       <Button variant="default" onClick={() => onChoose(localCountry)}>
         {copy.choosePlace(joiningCopy.locations[localCountry])}
       </Button>

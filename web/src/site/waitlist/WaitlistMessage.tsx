@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { waitlistCopy as copy } from '@/copy/waitlist'
 import { Kolam } from '@/ui/Kolam'
 
@@ -9,6 +10,8 @@ interface WaitlistMessageProps {
 
 /** Success message, announced to screen readers, with a focused close button. */
 export function WaitlistMessage({ title, text, close }: WaitlistMessageProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
   return (
     <div className="dialog-done">
       <Kolam seed="tala-10" size={5} animated strokeWidth={0.07} className="dialog-art" />
@@ -16,8 +19,7 @@ export function WaitlistMessage({ title, text, close }: WaitlistMessageProps) {
         <p className="dialog-thanks">{title}</p>
         <p>{text}</p>
       </div>
-      {/* biome-ignore lint/a11y/noAutofocus: the focused submit button has gone */}
-      <button autoFocus type="button" className="button" onClick={close}>
+      <button ref={button} type="button" className="button" onClick={close}>
         {copy.close}
       </button>
     </div>

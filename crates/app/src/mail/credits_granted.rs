@@ -1,4 +1,4 @@
-//! The mail about credits that a student got without paying: a grant, or the reward for inviting a friend (D17, D18).
+//! The mail about free credits: from an administrator, or as the reward for inviting a friend (D17, D18).
 
 use jiff::Timestamp;
 use tala_domain::ids::LotId;
@@ -19,17 +19,17 @@ struct Granted<'a> {
     lot: LotId,
     /// Name of the teacher.
     teacher: &'a str,
-    /// Credits left, at least one.
+    /// Credits left, at least one. Some may have been spent before the mail is sent.
     credits: u32,
     /// When they expire.
     expires_at: Timestamp,
     /// The student's zone.
     zone: &'a Zone,
-    /// They are the reward for inviting a friend.
+    /// Whether they are the reward for inviting a friend.
     is_reward: bool,
 }
 
-/// Composes the mail. Skipped if no credit is left, and for people without an address.
+/// Composes the mail, or ends the job without one if no credit can be spent or the student has no email address.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_credits_granted(
     ctx: &Ctx,
@@ -40,7 +40,7 @@ pub(super) async fn compose_credits_granted(
     let lot = require(credits::find_by_id(conn, id).await, "credit lot")?;
     let student = require(people::find_by_id(conn, lot.student_id.into()).await, "student")?;
     let teacher = require(people::find_by_id(conn, lot.teacher_id.into()).await, "teacher")?;
-    if lot.remaining == 0 || student.email.is_none() {
+    if lot.remaining == 0 || lot.expires_at <= ctx.now() || student.email.is_none() {
         return Err(JobOutcome::Done);
     }
     let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
@@ -66,16 +66,19 @@ fn credits_granted_mail(
     let (credits, classes) = (format_credits(language, granted.credits), format_classes(language, granted.credits));
     let heading = match language {
         Language::English => format!("You have {}", credits.replacen(' ', " new ", 1)),
-        Language::Hindi if granted.credits == 1 => "आपको 1 क्रेडिट मिला है".to_owned(),
+        Language::Hindi if granted.credits == 1 => format!("आपको {credits} मिला है"),
         Language::Hindi => format!("आपको {credits} मिले हैं"),
     };
-    let reason = if granted.is_reward {
-        language.pick(
-            "Your friend has taken their first class. Thank you for inviting them!",
-            "आपके दोस्त ने अपनी पहली क्लास कर ली है। उन्हें जोड़ने के लिए धन्यवाद!",
-        )
-    } else {
-        language.pick("We've added credits to your account, free of charge.", "हमने आपके खाते में क्रेडिट मुफ़्त जोड़े हैं।")
+    let reason = match (language, granted.is_reward, granted.credits) {
+        (Language::English, true, _) => {
+            "Your friend has taken their first class, and this is your reward. Thank you for inviting them!".to_owned()
+        }
+        (Language::English, false, _) => format!("We've added {credits} to your account, free of charge."),
+        (Language::Hindi, true, _) => {
+            "आपके दोस्त ने अपनी पहली क्लास कर ली है, और यह आपका इनाम है। उन्हें बुलाने के लिए धन्यवाद!".to_owned()
+        }
+        (Language::Hindi, false, 1) => format!("हमने आपके खाते में {credits} मुफ़्त जोड़ा है।"),
+        (Language::Hindi, false, _) => format!("हमने आपके खाते में {credits} मुफ़्त जोड़े हैं।"),
     };
     let (spend, subject) = match language {
         Language::English => (
@@ -99,7 +102,7 @@ fn credits_granted_mail(
     let mut content = MailContent {
         heading,
         greeting: greeting(language, &to.to.name),
-        opening: vec![reason.to_owned(), spend],
+        opening: vec![reason, spend],
         actions: vec![book_action(settings, language)],
         ..MailContent::default()
     };

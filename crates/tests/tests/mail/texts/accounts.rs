@@ -29,7 +29,7 @@ pub(super) async fn compare(app: &PaymentsApp, School { student, teacher }: &Sch
     granted_credits(app, &support, snapshots).await;
 }
 
-/// Credits from an administrator, and then the same lot as the reward for inviting a friend.
+/// Credits from an administrator, and then a grant whose job is changed to the reward for inviting a friend.
 async fn granted_credits(app: &PaymentsApp, support: &AdminSession, snapshots: &mut Snapshots<'_>) {
     let uma = app.teacher("Uma").await;
     let kala = app.student("Kala", &uma).await;

@@ -85,7 +85,7 @@ pub async fn find_by_id<C: Connection>(conn: &C, id: SlotId) -> Result<Option<Sl
     fetch_optional::<Row, _>(conn, &sql, &[id.0.into()]).await
 }
 
-/// Finds a slot that is not cancelled, and locks it until commit: nobody takes or releases a seat of it meanwhile.
+/// Finds a slot that is not cancelled, and locks it until commit: no other transaction can take or release a seat.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.

@@ -9,6 +9,7 @@ import { adminAccountCopy } from '@/copy/adminAccount'
 import { Dialog } from '@/ui/Dialog'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
+import { useReturnFocus } from '@/ui/useReturnFocus'
 
 const copy = adminAccountCopy.authenticator
 
@@ -38,10 +39,13 @@ export function ConfirmAuthenticatorDialog({ proposed, onClose }: ConfirmAuthent
   )
   const focusFirstError = useFocusFirstError(mutation.isPending)
   const { error, isPending } = mutation
+  useReturnFocus()
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (!isPending) onClose()
+      }}
       title={copy.newTitle}
       classNames={{ title: adminClasses.modalTitle }}
       closeOnClickOutside={false}
@@ -50,12 +54,13 @@ export function ConfirmAuthenticatorDialog({ proposed, onClose }: ConfirmAuthent
     >
       <p>{copy.newHint}</p>
       <AuthenticatorSetup link={proposed.setupLink} setupKey={proposed.setupKey} />
-      <form onSubmit={form.onSubmit(mutation.send, focusFirstError)} noValidate>
+      <form onSubmit={form.onSubmit(mutation.send, focusFirstError)} noValidate aria-label={copy.newTitle}>
         <TextInput
           label={copy.newCode}
           inputMode="numeric"
           autoComplete="one-time-code"
           disabled={isPending}
+          data-autofocus
           {...form.getInputProps('code')}
         />
         {error && Object.keys(error.fieldErrors).length === 0 && (

@@ -6854,6 +6854,12 @@ export type AdminCreateAuthenticatorErrors = {
         code?: 'csrf';
     };
     /**
+     * - `version_conflict`: This was changed elsewhere. Please reload and try again.
+     */
+    409: Problem & {
+        code?: 'version_conflict';
+    };
+    /**
      * - `body_too_large`: That request is too large.
      */
     413: Problem & {

@@ -50,7 +50,7 @@ pub(super) async fn admin_confirm_authenticator(
     let actor = admin.actor_for_own_account();
     let write = async |tx: Transaction| {
         let old = account.totp_encrypted.as_deref();
-        // An owner may have reset the password or the authenticator, or disabled the account.
+        // The account may have been disabled, or its credentials reset.
         if !admins::lock_with_credentials(&tx, &account).await?
             || !admins::replace_totp(&tx, account.id, old, &new, ctx.now()).await?
         {

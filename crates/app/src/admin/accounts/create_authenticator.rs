@@ -56,6 +56,9 @@ pub(super) async fn admin_create_authenticator(
     }
     let step = find_step(&ctx, &account, request.code.trim())?;
     let write = async |tx: Transaction| {
+        if !admins::lock_with_credentials(&tx, &account).await? {
+            return Err(ErrorCode::VersionConflict.into());
+        }
         if let Some(step) = step
             && !admins::use_totp_step(&tx, account.id, step).await?
         {

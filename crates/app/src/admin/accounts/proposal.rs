@@ -1,8 +1,10 @@
-//! A new authenticator between its proposal and its confirmation. The client keeps it, encrypted for its session.
+//! A new authenticator that has been proposed and not yet confirmed. The server doesn't store it: the client holds it,
+//! encrypted so that only the same session can confirm it.
 
 use jiff::{SignedDuration, Timestamp};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use tala_domain::error::ErrorCode;
 use tala_store::admins::Admin as Account;
 
@@ -10,46 +12,57 @@ use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 
+/// Enough to install an app and scan the code.
 const VALID_FOR: SignedDuration = SignedDuration::from_mins(15);
 
 #[derive(Serialize, Deserialize)]
 struct Proposal {
     secret: String,
-    /// The authenticator that the account had then, encrypted.
-    replaces: Option<String>,
+    /// The account's encrypted authenticator when the proposal was made. Once it has changed, the proposal is void, so each
+    /// proposal works once.
+    previous_encrypted: Option<String>,
+    /// Hash of the account's password hash. A new password voids the proposal, too.
+    password_fingerprint: String,
     expires_at: Timestamp,
 }
 
-/// Encrypts a new secret for the session of `admin`.
+/// Makes a proposal of `secret` for the administrator's own `account`, which only this session can confirm.
 ///
 /// # Errors
 /// If the encryption fails.
 pub(super) fn encrypt(ctx: &Ctx, admin: &Admin, account: &Account, secret: &SecretString) -> AppResult<String> {
     let proposal = Proposal {
         secret: secret.expose_secret().to_owned(),
-        replaces: account.totp_encrypted.clone(),
+        previous_encrypted: account.totp_encrypted.clone(),
+        password_fingerprint: password_fingerprint(account),
         expires_at: ctx.now().saturating_add(VALID_FOR).unwrap_or(Timestamp::MAX),
     };
-    let text = serde_json::to_string(&proposal).map_err(AppError::internal)?;
-    ctx.vault.encrypt(&context(admin), &text).map_err(AppError::internal)
+    let json = serde_json::to_string(&proposal).map_err(AppError::internal)?;
+    ctx.vault.encrypt(&encryption_context(admin), &json).map_err(AppError::internal)
 }
 
 /// Returns the secret of an encrypted proposal.
 ///
 /// # Errors
-/// `version_conflict` if the proposal has expired, is from another session, or if the account has another authenticator
-/// since.
+/// `version_conflict` if the proposal has expired or cannot be decrypted, as in another session, or if the account's
+/// authenticator or password has changed since.
 pub(super) fn decrypt(ctx: &Ctx, admin: &Admin, account: &Account, encrypted: &str) -> AppResult<SecretString> {
     let outdated =
-        || AppError::new(ErrorCode::VersionConflict).with_detail("This setup has ended. Please start again.");
-    let text = ctx.vault.decrypt(&context(admin), encrypted).map_err(|_| outdated())?;
-    let proposal: Proposal = serde_json::from_str(text.expose_secret()).map_err(AppError::internal)?;
-    if proposal.expires_at <= ctx.now() || proposal.replaces != account.totp_encrypted {
+        || AppError::new(ErrorCode::VersionConflict).with_detail("This setup is no longer valid. Please start again.");
+    let json = ctx.vault.decrypt(&encryption_context(admin), encrypted).map_err(|_| outdated())?;
+    let proposal: Proposal = serde_json::from_str(json.expose_secret()).map_err(|_| outdated())?;
+    let is_same = proposal.previous_encrypted == account.totp_encrypted
+        && proposal.password_fingerprint == password_fingerprint(account);
+    if !is_same || proposal.expires_at <= ctx.now() {
         return Err(outdated());
     }
     Ok(proposal.secret.into())
 }
 
-fn context(admin: &Admin) -> String {
+fn password_fingerprint(account: &Account) -> String {
+    hex::encode(Sha256::digest(&account.password_hash))
+}
+
+fn encryption_context(admin: &Admin) -> String {
     format!("proposed authenticator, session {}", admin.session)
 }

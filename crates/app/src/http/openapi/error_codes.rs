@@ -133,7 +133,7 @@ const TABLE: &[Row] = &[
     ("admin_list_sessions", &[]),
     ("admin_end_session", &[]),
     ("admin_change_password", &[&[InvalidFields, VersionConflict]]),
-    ("admin_create_authenticator", &[&[InvalidFields]]),
+    ("admin_create_authenticator", &[&[InvalidFields, VersionConflict]]),
     ("admin_confirm_authenticator", &[&[InvalidFields, VersionConflict]]),
     ("admin_check_activation_link", &[&[ActivationLinkInvalid]]),
     ("admin_activate_account", &[&[ActivationLinkInvalid, InvalidFields]]),

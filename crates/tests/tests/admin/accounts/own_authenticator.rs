@@ -66,6 +66,11 @@ async fn outdated_proposal_of_an_authenticator_is_refused(app: TestApp) {
     app.post(confirm, &forged).as_admin(&first).refused(VersionConflict).await;
     app.advance(minutes(15));
     app.post(confirm, &confirmation(&new)).as_admin(&first).refused(VersionConflict).await;
+    let change = json!({ "current": AdminSession::PASSWORD, "next": "incorrect horse battery" });
+    let new = app.admin_post(&first, url, &password).await;
+    app.admin_post(&first, "/api/admin/password", &change).await;
+    app.post(confirm, &confirmation(&new)).as_admin(&first).refused(VersionConflict).await;
+    let password = json!({ "password": "incorrect horse battery" });
     // Of two proposals, the one that is confirmed first wins. It cannot be confirmed again either.
     let (one, other) = (app.admin_post(&first, url, &password).await, app.admin_post(&first, url, &password).await);
     app.admin_post(&first, confirm, &confirmation(&other)).await;

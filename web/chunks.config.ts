@@ -46,6 +46,11 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'waitlist',
       test: /\/src\/site\/waitlist\/(?!LeaveWaitlist|WaitlistDialog)|\/src\/copy\/waitlist/,
     },
+    {
+      // What the student's first page shares with its dialogs: four small files otherwise.
+      name: 'student',
+      test: /\/src\/(copy\/(student|checkout)|api\/payments|lib\/calendar)\.ts$/,
+    },
     { name: 'signOut', test: /\/src\/(lib\/(leaving|purchaseDraftKey)|session\/signOut)\./ },
     { name: 'icons', test: '/@tabler/icons-react/' },
     {

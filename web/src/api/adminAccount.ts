@@ -8,7 +8,7 @@ export type {
   AdminAccount,
   AdminAccountRequest,
   AdminActivation,
-  AdminProposedAuthenticator as ProposedAuthenticator,
+  AdminProposedAuthenticator,
   AdminSession,
 } from './gen/types.gen'
 
@@ -24,7 +24,7 @@ export const endSession = (id: string) => call(sdk.adminEndSession({ client, pat
 export const changePassword = (current: string, next: string) =>
   call(sdk.adminChangePassword({ client, body: { current, next } }))
 
-/** Makes a new authenticator, which is shown once and must be confirmed. */
+/** Proposes a new authenticator, which is shown once and must be confirmed. */
 export const createAuthenticator = (password: string, code: string) =>
   call(sdk.adminCreateAuthenticator({ client, body: { password, code } }))
 

@@ -66,6 +66,8 @@ pub(crate) async fn grant_reward(ctx: &Ctx, actor: Actor<'_>, referral: &Referra
         Ok::<_, AppError>(true)
     };
     let is_granted = ctx.store.transaction(write).await?;
-    ctx.job_enqueued.notify_one();
+    if is_granted {
+        ctx.job_enqueued.notify_one();
+    }
     Ok(is_granted)
 }

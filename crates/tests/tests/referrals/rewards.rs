@@ -86,8 +86,8 @@ async fn first_class_of_a_referral_earns_one_free_class_once(app: TestApp) {
     assert_eq!(profile["classCredits"], 5);
     app.work().await;
     let mails = app.mailer.sent_to(&meera.email);
-    let told = mails.iter().filter(|mail| mail.text.contains("Your friend has taken their first class")).count();
-    assert_eq!(told, 1);
+    let rewards = mails.iter().filter(|mail| mail.text.contains("Your friend has taken their first class")).count();
+    assert_eq!(rewards, 1);
     let line = only_audit_event(&app, &owner, "referral_granted").await;
     assert_eq!((&line["actor"], &line["reason"]), (&json!("admin:owner"), &json!("She asked for it")));
     assert_eq!(app.ledger_findings().await, []);

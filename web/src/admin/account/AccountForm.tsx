@@ -19,7 +19,7 @@ interface AccountFormProps {
   children: ReactNode
 }
 
-/** A form for the administrator's own password or authenticator, with what the server objects to. */
+/** A form for the administrator's own password or authenticator, with the server's errors. */
 export function AccountForm(props: AccountFormProps) {
   const { title, username, hint, submitLabel, isPending, error, failureMessage, onSubmit, children } = props
   return (

@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useAdminMutation } from '@/admin/useAdminMutation'
-import { createAuthenticator, type ProposedAuthenticator } from '@/api/adminAccount'
+import { type AdminProposedAuthenticator, createAuthenticator } from '@/api/adminAccount'
 import type { Admin } from '@/api/adminTypes'
 import { adminAccountCopy } from '@/copy/adminAccount'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -13,7 +13,7 @@ const copy = adminAccountCopy.authenticator
 
 /** Form that replaces the administrator's own authenticator, after a code of the new one. */
 export function AuthenticatorForm({ admin: { username, totp } }: { admin: Admin }) {
-  const [proposed, setProposed] = useState<ProposedAuthenticator | null>(null)
+  const [proposed, setProposed] = useState<AdminProposedAuthenticator | null>(null)
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import adminClasses from '@/admin/Admin.module.css'
 import { AuthenticatorSetup } from '@/admin/activation/AuthenticatorSetup'
 import { useAdminMutation } from '@/admin/useAdminMutation'
-import { confirmAuthenticator, type ProposedAuthenticator } from '@/api/adminAccount'
+import { type AdminProposedAuthenticator, confirmAuthenticator } from '@/api/adminAccount'
 import { serverFirstErrorText } from '@/api/errorText'
 import { adminAccountCopy } from '@/copy/adminAccount'
 import { Dialog } from '@/ui/Dialog'
@@ -14,7 +14,7 @@ import { useReturnFocus } from '@/ui/useReturnFocus'
 const copy = adminAccountCopy.authenticator
 
 interface ConfirmAuthenticatorDialogProps {
-  proposed: ProposedAuthenticator
+  proposed: AdminProposedAuthenticator
   onClose: () => void
 }
 

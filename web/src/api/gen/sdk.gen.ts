@@ -324,7 +324,7 @@ export const adminListAuditEvents = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Makes a new authenticator for the signed-in administrator. The current one stays in use until the new one is confirmed.
+ * Proposes a new authenticator for the signed-in administrator. The current one stays in use until the new one is confirmed.
  *
  * Requires an administrator's session.
  */

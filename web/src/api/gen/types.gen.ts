@@ -1130,7 +1130,7 @@ export type AdminPersonDetails = {
  */
 export type AdminProposedAuthenticator = {
     /**
-     * Confirms this authenticator, together with a code of it, within 15 minutes.
+     * To be sent within 15 minutes, with a code of this authenticator, to confirm it.
      */
     proposal: string;
     /**

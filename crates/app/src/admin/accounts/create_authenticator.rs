@@ -35,11 +35,11 @@ pub(super) struct AdminProposedAuthenticator {
     setup_link: String,
     /// The secret in that link, to be typed into the app.
     setup_key: String,
-    /// Confirms this authenticator, together with a code of it, within 15 minutes.
+    /// To be sent within 15 minutes, with a code of this authenticator, to confirm it.
     proposal: String,
 }
 
-/// Makes a new authenticator for the signed-in administrator. The current one stays in use until the new one is confirmed.
+/// Proposes a new authenticator for the signed-in administrator. The current one stays in use until the new one is confirmed.
 #[utoipa::path(post, path = "/api/admin/authenticator", tag = "admin-accounts", security(("adminSession" = [])),
     request_body = AdminAuthenticatorRequest, responses((status = 200, body = AdminProposedAuthenticator)))]
 pub(super) async fn admin_create_authenticator(

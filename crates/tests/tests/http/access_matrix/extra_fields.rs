@@ -70,7 +70,7 @@ struct Story<'a> {
     /// Fields added to every object; none in the plain school.
     extras: Map<String, Value>,
     description: Value,
-    told: Vec<Entry>,
+    entries: Vec<Entry>,
     /// Calls that should have succeeded.
     refused: Vec<String>,
 }
@@ -103,7 +103,7 @@ impl Story<'_> {
             // Encrypted with a random nonce.
             *encrypted = Value::Null;
         }
-        self.told.push(Entry { operation, status, reply: comparable, rows });
+        self.entries.push(Entry { operation, status, reply: comparable, rows });
         reply
     }
 
@@ -216,7 +216,7 @@ async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
         false => Map::new(),
     };
     let description = serde_json::from_str(&tala_app::router::openapi_json().unwrap()).unwrap();
-    let mut story = Story { app: &app, extras, description, told: Vec::new(), refused: Vec::new() };
+    let mut story = Story { app: &app, extras, description, entries: Vec::new(), refused: Vec::new() };
     let joins = app.person("Joins").await;
     let form = json!({
         "email": joins.email, "name": "Joins", "referralCode": everybody.school.teacher.code, "location": "India",
@@ -248,7 +248,7 @@ async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
         .await;
     admin::make_admin_calls(&mut story, &everybody, &things.booking).await;
     assert!(story.refused.is_empty(), "{}", story.refused.join("\n"));
-    story.told
+    story.entries
 }
 
 async fn additional_fields_have_no_effect(database: Database) {

@@ -9,7 +9,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 declare global {
   interface Window {
-    axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> }
+    axe?: { run(context: Document | Element, options: RunOptions): Promise<AxeResults> }
   }
 }
 
@@ -32,9 +32,21 @@ async function runInPage(page: Page, options: RunOptions): Promise<Result[]> {
   const isLoaded = await page.evaluate(() => window.axe !== undefined)
   if (!isLoaded) await page.evaluate(SOURCE)
   return page.evaluate(async (runOptions) => {
-    const results = await window.axe?.run(document, runOptions)
-    if (!results) throw new Error('axe is missing')
-    return results.violations
+    const { axe } = window
+    if (!axe) throw new Error('axe is missing')
+    const { violations } = await axe.run(document, runOptions)
+    // A sticky bar may cover part of a target until the user scrolls.
+    for (const violation of violations.filter(({ id }) => id === 'target-size')) {
+      const small: typeof violation.nodes = []
+      for (const node of violation.nodes) {
+        const target = document.querySelector(String(node.target[0]))
+        target?.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const again = await axe.run(target ?? document, { runOnly: [violation.id] })
+        if (again.violations.length > 0) small.push(node)
+      }
+      violation.nodes = small
+    }
+    return violations
   }, options)
 }
 

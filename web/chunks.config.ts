@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 /**
  * Chunks of the modules that most pages load before the first render. All other modules are left to
  * the bundler, which creates one chunk for each set of pages that share a module. It would do the
- * same with these: student pages would start with 63 scripts instead of 18, most of them below
+ * same with these: student pages would start with 63 scripts instead of 11, most of them below
  * 1 KiB, each a request on a phone.
  *
  * A page that needs one module of a chunk loads the whole chunk, so `ui` has no module of the site
@@ -47,22 +47,29 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       test: /\/src\/site\/waitlist\/(?!LeaveWaitlist|WaitlistDialog)|\/src\/copy\/waitlist/,
     },
     {
-      // What the student's first page shares with its dialogs: four small files otherwise.
+      // What the student's first page shares with its dialogs: six small files otherwise.
       name: 'student',
-      test: /\/src\/(copy\/(student|checkout)|api\/payments|lib\/calendar)\.ts$/,
+      test: anyOf(
+        /\/src\/(copy\/(student|checkout)|api\/payments|lib\/calendar)\.ts$/,
+        /\/src\/student\/(classTimeText|confirmation\/lastBooking)\.ts$/,
+      ),
     },
-    { name: 'signOut', test: /\/src\/(lib\/(leaving|purchaseDraftKey)|session\/signOut)\./ },
-    { name: 'icons', test: '/@tabler/icons-react/' },
+    {
+      // Pages with dialogs ask `leaving` before they change the history.
+      name: 'leaving',
+      test: /\/src\/(lib\/(leaving|purchaseDraftKey)|session\/signOut|ui\/(dialogHistory|useBackCloses))\./,
+    },
     {
       name: 'ui',
       test: anyOf(
-        /\/node_modules\/clsx\//,
+        /\/node_modules\/(@tabler\/icons-react|clsx)\//,
         /\/@mantine\/(core\/esm\/core|hooks|store|notifications\/esm\/notifications\.store)\b/,
         /\/@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Loader)\//,
+        /\/@mantine\/core\/esm\/components\/Accordion\/AccordionChevron\b/,
         /\/@mantine\/core\/esm\/components\/(Skeleton|Text|Transition|UnstyledButton|VisuallyHidden)\//,
         /\/src\/ui\/(BottomBar|Brand|Countdown|DateTime|EmptyState|ErrorPanel|IconButton|Loading\.|Menu\.|Offline)/,
         /\/src\/ui\/(PageTitle|QueryBoundary|Shell\.|TeacherEmblem|TextLink|ThemeToggle)/,
-        /\/src\/ui\/(domPosition|focusHistory|restoreFocus|toast|use(?!Back))/,
+        /\/src\/(lib\/money\.|ui\/(createLazy|domPosition|focusHistory|restoreFocus|toast|use(?!Back)))/,
       ),
     },
   ],

@@ -1,6 +1,6 @@
 // Writes the public pages into their templates, and adds preloads to app.html. Placeholders like
 // {{productName}} stay; the server replaces them.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
@@ -163,7 +163,10 @@ function endOfElement(html, tag, from) {
   throw new Error(`<${tag}> at ${from} is not closed`)
 }
 
-/** Text is readable before scripts run, so on a slow connection the fonts load before the scripts. */
+/**
+ * Text is readable before scripts run, so on a slow connection the fonts load before the scripts. In
+ * the app the first API requests do too.
+ */
 function lowerScriptPriority(html) {
   return html.replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
 }
@@ -218,6 +221,18 @@ async function preloadScript(routeFiles) {
   return `<script>${output[0].code.trim()}</script>`
 }
 
+function sizeOf([, file]) {
+  return statSync(`dist/${file}`).size
+}
+
+/** The browser requests scripts in this order, and the page waits longest for the largest. */
+function largestScriptFirst(html) {
+  const [link] = [...html.matchAll(/<link rel="modulepreload"[^>]*href="\/([^"]+)">/g)].reduce((a, b) =>
+    sizeOf(a) > sizeOf(b) ? a : b,
+  )
+  return html.replace(link, '').replace('<script type="module"', `${link}$&`)
+}
+
 /** Preloads what the app's entry imports first. A heading font that loads late would cause a layout shift. */
 async function addPreloadsToApp() {
   const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
@@ -254,5 +269,5 @@ async function addPreloadsToApp() {
     '</head>',
     () => `${[...fontPreloads(), ...modules, ...styles, script].join('')}</head>`,
   )
-  writeFileSync('dist/app.html', withStyles(app))
+  writeFileSync('dist/app.html', lowerScriptPriority(withStyles(largestScriptFirst(app))))
 }

@@ -8,6 +8,7 @@
  */
 import { readFirstDayOfWeek } from '@/lib/calendarHint'
 import { clock } from '@/lib/clock'
+import { deviceZone } from '@/lib/display'
 import { loginBody } from '@/session/loginBody'
 import {
   expiresSoon,
@@ -42,7 +43,9 @@ function preloadFiles(files: readonly string[]): void {
   for (const file of files)
     preloadLink(
       `/${file}`,
-      file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' },
+      file.endsWith('.css')
+        ? { rel: 'preload', as: 'style' }
+        : { rel: 'modulepreload', fetchPriority: 'low' },
     )
 }
 
@@ -65,15 +68,15 @@ function prefetchResponses(stored: StoredSignIn): void {
     replies[`${method} ${path}`] = reply
     reply.catch(() => undefined)
   }
-  const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  prefetch('POST', '/api/login', loginBody(stored, deviceZone))
+  const zone = deviceZone()
+  prefetch('POST', '/api/login', loginBody(stored, zone))
   if (location.pathname === '/booking' && email && (readRoleHint() ?? 'student') === 'student') {
     prefetch('GET', '/api/active-classes')
     prefetch('GET', `/api/student-profile?email=${encodeURIComponent(email)}`)
   }
   if (location.pathname === '/teacher' && /^(#dashboard)?$/.test(location.hash)) {
     prefetch('GET', '/api/active-classes')
-    const firstDay = readFirstDayOfWeek(deviceZone)
+    const firstDay = readFirstDayOfWeek(zone)
     if (firstDay !== null)
       prefetch('GET', calendarUrl(new Date(sentAt), matchMedia('(min-width: 48em)').matches, firstDay))
   }

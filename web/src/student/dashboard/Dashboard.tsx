@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { activeClassesQuery, creditHistoryQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -7,6 +7,7 @@ import { firstDayToShow, futureSlots, slotsByDay } from '@/lib/calendar'
 import { addDays, epochMs, expiryWarningDays, today } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
+import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { Loading } from '@/ui/Loading'
 import { useIsFirstLoad } from '@/ui/useIsFirstLoad'
 import { useIsDesktop } from '@/ui/useIsWide'
@@ -14,7 +15,6 @@ import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
 import { AvailableSlots } from './AvailableSlots'
 import classes from './Dashboard.module.css'
-import { DayPicker } from './DayPicker'
 import { ExpiryAlert } from './ExpiryAlert'
 import { InviteNotice } from './InviteNotice'
 import { PriceNote } from './PriceNote'
@@ -34,6 +34,9 @@ interface DashboardProps {
   /** Removes the filter by invite code. */
   onShowAll: () => void
 }
+
+/** Phones show a week instead. */
+const useDayPickerModule = createLazyModuleHook(() => import('./DayPicker'))
 
 /** Limits until the configuration has loaded (SPEC §9). */
 const DEFAULT_LIMITS = { creditWarningDays: 7, windowDays: 28 }
@@ -58,6 +61,7 @@ export function Dashboard(props: DashboardProps) {
   const profile = props.profile.data
   const now = useNow()
   const hasMonth = useIsDesktop()
+  const month = useDayPickerModule(hasMonth)
   const activeClasses = useQuery(activeClassesQuery())
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
@@ -74,7 +78,8 @@ export function Dashboard(props: DashboardProps) {
   }
 
   const expiring = useExpiringLots(person.id, profile, now, limits.creditWarningDays)
-  const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring.history])
+  const monthLoad = { isLoading: hasMonth && !month, failureCount: 0 }
+  const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring.history, monthLoad])
   if (isLoading) return <Loading label={studentCopy.classes.loading} height={900} />
 
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
@@ -99,8 +104,13 @@ export function Dashboard(props: DashboardProps) {
         >
           {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} />}
         </WelcomePanel>
+        {/* A month beside the welcome panel, or a week on a phone. */}
         <div className={classes.calendar}>
-          <DayChoice {...dayChoice} hasMonth={hasMonth} value={day} />
+          {hasMonth && month ? (
+            <month.DayPicker {...dayChoice} value={day} />
+          ) : (
+            <WeekStrip {...dayChoice} value={day ?? today(zone)} />
+          )}
         </div>
       </div>
       <AvailableClasses
@@ -123,14 +133,5 @@ export function Dashboard(props: DashboardProps) {
         />
       </AvailableClasses>
     </>
-  )
-}
-
-/** A month beside the welcome panel, or a week on a phone. */
-function DayChoice({ hasMonth, value, ...props }: ComponentProps<typeof DayPicker> & { hasMonth: boolean }) {
-  return hasMonth ? (
-    <DayPicker {...props} value={value} />
-  ) : (
-    <WeekStrip {...props} value={value ?? today(props.zone)} />
   )
 }

@@ -51,7 +51,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'student',
       test: anyOf(
         /\/src\/(copy\/(student|checkout)|api\/payments|lib\/calendar)\.ts$/,
-        /\/src\/student\/(classTimeText|confirmation\/lastBooking)\.ts$/,
+        /\/src\/student\/(classText|confirmation\/lastBooking)\.ts$/,
       ),
     },
     {

@@ -12,6 +12,14 @@ use text::{Lines, cal_address, escape, quoted, uri};
 
 pub use feed::{FeedEntry, render_class_file, render_feed};
 
+/// Returns the summary of a class in calendars: its title, otherwise its type, and the other person.
+pub fn class_summary(title: &str, class_type: &str, with: &str) -> String {
+    match title {
+        "" => format!("{class_type} dance class with {with}"),
+        title => format!("{title} with {with}"),
+    }
+}
+
 /// The iTIP method of an invitation (RFC 5546).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {

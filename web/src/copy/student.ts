@@ -149,6 +149,7 @@ export const studentCopy = defineTexts({
     codeCopied: msg`Booking code copied`,
     codeCopyFailed: (code: string) => t`Your browser blocked copying. The booking code is ${code}`,
     email: msg`Email`,
+    class: msg`Class`,
     date: msg`Class Date`,
     time: msg`Class Time`,
     teacher: msg`Teacher`,
@@ -157,6 +158,7 @@ export const studentCopy = defineTexts({
     calendarFailed: msg`Booking confirmed but calendar invitation could not be sent.`,
     addToGoogle: msg`Add to Google Calendar`,
     addToOther: msg`Add to another calendar`,
+    calendarTitleOf: (title: string, teacher: string) => t`${title} with ${teacher}`,
     calendarTitle: (type: string, teacher: string) => t`${type} dance class with ${teacher}`,
     calendarDetails: (code: string, link: string | null) =>
       link ? t`Booking ${code}. Join at ${link}` : t`Booking ${code}.`,

@@ -37,7 +37,7 @@ export const teacherCopy = {
     lead: 'Students join you by invitation only.',
     share: 'Share Your Teacher Invite Code',
     nextClass: 'Your next class',
-    nextWith: (type: string, students: string) => `${type} class with ${students}`,
+    nextWith: (name: string, students: string) => `${name} with ${students}`,
     nobody: 'no students yet',
     today: 'Today',
     noneToday: 'No classes today.',

@@ -47,6 +47,7 @@ export function aBooking(overrides: Partial<Booking> = {}): Booking {
     currency: 'INR',
     isVirtualSlot: true,
     classTypeKey: 'Private',
+    title: '',
     policy: null,
     orderId: null,
     charged: null,

@@ -1,7 +1,7 @@
 //! The calendar entry of a class.
 
 use tala_domain::booking::{BookingCode, BookingStatus};
-use tala_domain::calendar::FeedEntry;
+use tala_domain::calendar::{FeedEntry, class_summary};
 use tala_store::bookings::Booking;
 
 use crate::context::Ctx;
@@ -15,7 +15,6 @@ pub(super) fn class_entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Op
         (true, more) => format!("{} and {more} more", booking.student.name),
         (false, _) => booking.teacher.name.clone(),
     };
-    let class = booking.class_type.as_str();
     let page = if is_teacher { "teacher" } else { "booking#activeclasses" };
     let url = format!("{}/{page}", ctx.settings.public_url);
     Some(FeedEntry {
@@ -24,7 +23,7 @@ pub(super) fn class_entry(ctx: &Ctx, class: &[&Booking], is_teacher: bool) -> Op
         changed_at: booking.updated_at,
         start: booking.starts_at,
         end: booking.ends_at,
-        summary: format!("{class} dance class with {other}"),
+        summary: class_summary(&booking.title, booking.class_type.as_str(), &other),
         description: description(booking, &url),
         location: booking.meeting_link.clone(),
         url,

@@ -11,7 +11,7 @@ use tala_store::bookings::{Booking, Participant};
 
 use crate::context::Settings;
 use crate::mail::booking_context::{
-    BookingChange, BookingMailContext, BookingText, classes_action, differing_zone, reader_zone,
+    BookingChange, BookingMailContext, BookingText, classes_action, differing_zone, reader_zone, title_fact,
 };
 use crate::mail::booking_text::booking_text;
 use crate::mail::calendar_entry::{calendar_invitation, google_calendar_url};
@@ -155,6 +155,7 @@ fn booking_facts(context: &BookingMailContext<'_>, other: Party<'_>) -> Vec<(Str
     let language = text.language;
     let mut content = MailContent::default();
     let when = format_time(text, booking.starts_at, &reader_zone(booking, audience));
+    content.facts.extend(title_fact(language, booking));
     content.fact(language.pick("When", "समय"), when);
     if let Some(zone) = differing_zone(booking, audience) {
         content.fact(other_time_label(language, audience), format_time(text, booking.starts_at, &zone));

@@ -95,6 +95,12 @@ pub(super) fn class_name(language: Language, class_type: ClassType) -> String {
     }
 }
 
+/// Returns the label and the title of a published class that has one.
+pub(super) fn title_fact(language: Language, booking: &Booking) -> Option<(String, String)> {
+    let label = language.pick("Class", "क्लास").to_owned();
+    (!booking.title.is_empty()).then(|| (label, booking.title.clone()))
+}
+
 /// Returns the label and URL of the reader's list of classes.
 pub(super) fn classes_action(settings: &Settings, language: Language, audience: Audience) -> (&'static str, String) {
     (language.pick("See your classes", "अपनी क्लासें देखें"), classes_url(settings, audience))

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use tala_domain::booking::BookingCode;
-use tala_domain::calendar::{CalendarUser, Invitation, Method};
+use tala_domain::calendar::{CalendarUser, Invitation, Method, class_summary};
 use tala_domain::jobs::Audience;
 use tala_store::bookings::Booking;
 
@@ -57,7 +57,7 @@ fn summary(booking: &Booking, audience: Audience) -> String {
         Audience::Student => &booking.teacher.name,
         Audience::Teacher => &booking.student.name,
     };
-    format!("{} dance class with {other}", booking.class_type.as_str())
+    class_summary(&booking.title, booking.class_type.as_str(), other)
 }
 
 fn description(settings: &Settings, booking: &Booking, audience: Audience) -> String {

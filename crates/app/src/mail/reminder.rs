@@ -9,7 +9,7 @@ use tala_store::credits::StoredLot;
 
 use crate::context::Settings;
 use crate::mail::booking::{changed_plans, join_label, other_role_label, other_time_label};
-use crate::mail::booking_context::{account_url, class_name, classes_action, differing_zone, reader_zone};
+use crate::mail::booking_context::{account_url, class_name, classes_action, differing_zone, reader_zone, title_fact};
 use crate::mail::format::{class_subject, first_name, format_credits, format_time, greeting};
 use crate::mail::payment::book_action;
 use crate::mail::recipient::Recipient;
@@ -48,6 +48,7 @@ pub(super) fn class_reminder_mail(
     };
     let when = format_time(text, booking.starts_at, &zone);
     let mut content = MailContent { greeting: greeting(language, &to.to.name), ..MailContent::default() };
+    content.facts.extend(title_fact(language, booking));
     content.fact(language.pick("When", "समय"), when.clone());
     if let Some(other) = differing_zone(booking, audience).filter(|_| bookings.len() == 1) {
         content.fact(other_time_label(language, audience), format_time(text, booking.starts_at, &other));

@@ -70,6 +70,8 @@ pub struct Booking {
     /// Private, Group or Duet.
     #[schema(value_type = ClassType)]
     pub class_type_key: String,
+    /// The title that the teacher gave a published class; empty for other classes.
+    pub title: String,
     /// Cancellation policy for the student; null unless the booking is `confirmed`.
     #[schema(required)]
     pub policy: Option<CancellationPolicy>,
@@ -179,6 +181,7 @@ impl Booking {
             currency: booking.amount.currency.code().to_owned(),
             is_virtual_slot: booking.slot_kind == SlotKind::Virtual,
             class_type_key: booking.class_type.as_str().to_owned(),
+            title: booking.title.clone(),
             policy,
             order_id: booking.order_id.map(|id| id.to_string()),
             charged: None,

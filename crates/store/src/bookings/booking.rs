@@ -57,6 +57,8 @@ pub struct Booking {
     pub rescheduled_from: Option<Timestamp>,
     /// Amount and state of its refund.
     pub refund: Option<(Money, RefundState)>,
+    /// The title of a published class; otherwise empty.
+    pub title: String,
     /// Private, group or duet.
     pub class_type: ClassType,
     /// Virtual or regular (D10).
@@ -149,6 +151,7 @@ pub(super) struct Row {
     rescheduled_from: Option<i64>,
     refund_minor: Option<i64>,
     refund_state: Option<String>,
+    title: String,
     class_type: String,
     kind: String,
     calendar_sequence: i64,
@@ -187,6 +190,7 @@ impl TryFrom<Row> for Booking {
             cancelled: Cancellation::read(row.cancelled_at, row.cancelled_by, row.cancellation_reason)?,
             rescheduled_from: row.rescheduled_from.map(from_micros).transpose()?,
             refund,
+            title: row.title,
             class_type: parse_enum(&row.class_type, ClassType::parse)?,
             slot_kind: parse_enum(&row.kind, SlotKind::parse)?,
             calendar_sequence: to_u32(row.calendar_sequence)?,
@@ -210,7 +214,8 @@ pub(super) const SELECT: &str =
     b.starts_at, b.ends_at, b.status, b.no_show, b.payment_status, b.credits_used, b.amount_minor, b.base_amount_minor,
     b.currency, b.order_id, (SELECT o.total_minor FROM orders o WHERE o.id = b.order_id) AS charged_minor,
     b.cancelled_at, b.cancelled_by, b.cancellation_reason, b.rescheduled_from,
-    r.amount_minor AS refund_minor, r.state AS refund_state, l.class_type, l.kind,
+    r.amount_minor AS refund_minor, r.state AS refund_state, l.title, l.class_type,
+    l.kind,
     b.calendar_sequence, b.net_minor, b.created_at, b.updated_at
     FROM bookings b JOIN people s ON s.id = b.student_id JOIN people t ON t.id = b.teacher_id
     JOIN slots l ON l.id = b.slot_id LEFT JOIN refunds r ON r.booking_id = b.id";

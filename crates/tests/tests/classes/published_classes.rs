@@ -22,6 +22,7 @@ both_dbs!(
     past_deleted_or_foreign_class_cannot_be_changed,
     the_list_shows_what_is_published,
     title_description_and_level_are_shown_to_students,
+    bookings_mails_and_calendars_name_a_class_by_its_title,
 );
 
 const START: &str = "2026-03-06T10:00:00Z";
@@ -360,4 +361,29 @@ async fn title_description_and_level_are_shown_to_students(app: TestApp) {
         let problem = change(&app, &teacher, &class, &json!({ field: value })).refused(ErrorCode::InvalidFields).await;
         assert_eq!(only_error(&problem), (field.to_owned(), message.to_owned()));
     }
+}
+
+async fn bookings_mails_and_calendars_name_a_class_by_its_title(app: TestApp) {
+    let School { teacher, student } = app.school().await;
+    let body = json!({ "dateTime": START, "classTypeKey": "Group", "title": "Varnam, part 2" });
+    app.post(&classes_path(&teacher), &body).by(&teacher).ok().await;
+    let booking = book_at(&app, &student, START).await;
+    assert_eq!(booking["title"], "Varnam, part 2");
+    let private = book_at(&app, &student, "2026-03-10T03:30:00Z").await;
+    assert_eq!(private["title"], "");
+    app.work().await;
+    for (reader, other) in [(&student.email, "Padma"), (&teacher.email, "Meera")] {
+        let mails: Vec<_> = app.mailer.sent().into_iter().filter(|mail| mail.to.address == *reader).collect();
+        let summary = format!("SUMMARY:Varnam\\, part 2 with {other}");
+        let of_class = |mail: &&tala_gateways::mail::OutgoingMail| {
+            mail.invitation.as_ref().is_some_and(|part| part.text.replace("\r\n ", "").contains(&summary))
+        };
+        let mail = mails.iter().find(of_class).unwrap_or_else(|| panic!("no invitation to {reader} has {summary}"));
+        assert!(mail.text.contains("Class: Varnam, part 2"), "{}", mail.text);
+        assert!(mails.iter().any(|mail| mail.text.contains("private class") && !mail.text.contains("Class:")));
+    }
+    let feed = app.post("/api/calendar-feed", &json!({})).by(&teacher).ok().await;
+    let path = feed["url"].as_str().unwrap().split_once("/feed/").unwrap().1;
+    let entries = app.get(&format!("/feed/{path}")).send_unchecked().await.text.replace("\r\n ", "");
+    assert!(entries.contains("SUMMARY:Varnam\\, part 2 with Meera"), "{entries}");
 }

@@ -31,7 +31,7 @@ export function ClassSection({ booking }: { booking: Booking }) {
       label: labels.teacher,
       value: <TextLink href={`#people/${booking.teacherId}`}>{booking.teacherName}</TextLink>,
     },
-    { label: labels.kind, value: booking.classTypeKey },
+    { label: labels.kind, value: booking.classTypeKey, note: booking.title },
     {
       label: labels.link,
       value: googleMeetLink ? (

@@ -1822,6 +1822,10 @@ export type Booking = {
      * The teacher's IANA zone.
      */
     teacherTimeZone: string | null;
+    /**
+     * The title that the teacher gave a published class; empty for other classes.
+     */
+    title: string;
 };
 
 /**
@@ -3677,6 +3681,10 @@ export type PageBooking = {
          * The teacher's IANA zone.
          */
         teacherTimeZone: string | null;
+        /**
+         * The title that the teacher gave a published class; empty for other classes.
+         */
+        title: string;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.

@@ -1,7 +1,7 @@
 import { checkoutCopy } from '@/copy/checkout'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
-import { classTimeText } from '@/student/classTimeText'
+import { classTimeText } from '@/student/classText'
 import { DescriptionList } from '@/ui/DescriptionList'
 import classes from './BookingModal.module.css'
 import type { BookingState } from './booking'

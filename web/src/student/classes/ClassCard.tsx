@@ -1,6 +1,6 @@
 import type { Booking } from '@/api/types'
-import { classTypeLabel } from '@/copy/labels'
 import { dayOf, formatDay, formatInOtherZone, formatTimeRange, zoneCity } from '@/lib/time'
+import { className } from '../classText'
 import { BookingStatusBadge } from './BookingStatusBadge'
 import { CalendarFileButton } from './CalendarFileButton'
 import { ClassActions } from './ClassActions'
@@ -28,7 +28,7 @@ export function ClassCard({ booking, zone, now, changeActions }: ClassCardProps)
         <div className={classes.main}>
           <b>{formatTimeRange(booking.dateTime, booking.endDateTime, zone)}</b>
           <span>
-            {classTypeLabel(booking.classTypeKey)} · {booking.teacherName}
+            {className(booking)} · {booking.teacherName}
           </span>
           {teacherTime && booking.teacherTimeZone && (
             <span>

@@ -59,10 +59,11 @@ export function classColumns(zone: string, now: number, changeActions?: ChangeAc
 }
 
 function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
-  const { dateTime, rescheduledFrom, teacherName } = booking
+  const { dateTime, rescheduledFrom, teacherName, title } = booking
   return (
     <>
       <DateTime instant={dateTime} show="date" zone={zone} />
+      {title && <span className={classes.aside}>{title}</span>}
       <span className={classes.aside}>{teacherName}</span>
       {rescheduledFrom && (
         <span className={classes.aside}>

@@ -1,4 +1,4 @@
-import { classTimeText } from '@/student/classTimeText'
+import { classTimeText } from '@/student/classText'
 
 /** Date and time of a class for a `DescriptionList`. */
 export function classTimeItem(

@@ -10,13 +10,17 @@ import { AFTER_BOOKING_SECONDS, CARD_SECONDS } from './timings'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function renderCard({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false } = {}) {
+function renderCard({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false, title = '' } = {}) {
   const leave = vi.fn()
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={createQueryClient()}>
         <ConfirmationCard
-          booking={aBooking({ bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35', bookingCode: '1B5F-3E35' })}
+          booking={aBooking({
+            bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35',
+            bookingCode: '1B5F-3E35',
+            title,
+          })}
           seconds={seconds}
           startsPaused={startsPaused}
           onLeave={leave}
@@ -51,6 +55,13 @@ const movePointer = (movementX: number) => {
 }
 
 describe('confirmation card', () => {
+  it('names a published class by its title, also in the calendar', () => {
+    renderCard({ title: 'Varnam' })
+    expect(screen.getByText('Class').nextSibling).toHaveTextContent('Varnam')
+    const link = screen.getByRole('link', { name: 'Add to Google Calendar' })
+    expect(link.getAttribute('href')).toContain('text=Varnam+with+Guru+Padma+Subramaniam')
+  })
+
   it('shows name, booking id, e-mail, date and time in both zones', () => {
     renderCard()
     const details = screen

@@ -5,7 +5,7 @@ import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { googleCalendarLink } from '@/lib/calendarLink'
 import { displayZone } from '@/lib/time'
-import { classTimeText } from '@/student/classTimeText'
+import { classTimeText } from '@/student/classText'
 import { useClassFile } from '@/student/useClassFile'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Kolam } from '@/ui/Kolam'
@@ -92,6 +92,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
           { label: copy.name, value: booking.studentName },
           { label: copy.bookingCode, value: <BookingCode booking={booking} /> },
           { label: copy.email, value: booking.studentEmail },
+          ...(booking.title ? [{ label: copy.class, value: booking.title }] : []),
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: classTime.date },
           { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
@@ -105,7 +106,9 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
 function CardActions({ booking, nextWeek, onPick, onShowClasses, onLeave }: ConfirmationCardProps) {
   const calendarFile = useClassFile(booking)
   const calendarLink = googleCalendarLink({
-    title: copy.calendarTitle(classTypeLabel(booking.classTypeKey), booking.teacherName),
+    title: booking.title
+      ? copy.calendarTitleOf(booking.title, booking.teacherName)
+      : copy.calendarTitle(classTypeLabel(booking.classTypeKey), booking.teacherName),
     details: copy.calendarDetails(booking.bookingCode, booking.googleMeetLink),
     startIso: booking.dateTime,
     endIso: booking.endDateTime,

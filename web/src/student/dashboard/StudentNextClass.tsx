@@ -1,8 +1,8 @@
 import type { Booking } from '@/api/types'
-import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { formatDay, formatTime } from '@/lib/time'
 import { JoinLink } from '@/student/classes/JoinLink'
+import { className } from '@/student/classText'
 import classes from './NextClass.module.css'
 
 interface StudentNextClassProps {
@@ -19,7 +19,7 @@ export function StudentNextClass({ booking, zone, now }: StudentNextClassProps) 
         <p className={classes.label}>{studentCopy.welcome.nextClass}</p>
         <p className={classes.time}>
           {formatDay(booking.dateTime, zone)}, {formatTime(booking.dateTime, zone)}{' '}
-          <span>· {classTypeLabel(booking.classTypeKey)}</span>
+          <span>· {className(booking)}</span>
         </p>
       </div>
       <JoinLink booking={booking} zone={zone} now={now} />

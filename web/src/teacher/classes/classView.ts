@@ -38,7 +38,7 @@ export function fromBooking(booking: TeacherBooking): ClassView {
     isVirtualSlot: booking.isVirtualSlot,
     status: bookingStatus,
     link: booking.googleMeetLink,
-    title: '',
+    title: booking.title,
     description: '',
     level: null,
     capacity: 1,

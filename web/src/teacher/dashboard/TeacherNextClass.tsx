@@ -41,7 +41,7 @@ export function TeacherNextClass({ ahead: upcoming }: { ahead: readonly Booking[
         />
       }
     >
-      <span>{copy.nextWith(next.classTypeKey, names)}</span>
+      <span>{copy.nextWith(next.title || `${next.classTypeKey} class`, names)}</span>
     </NextClass>
   )
 }

@@ -23,7 +23,11 @@ const labels = teacherClassesCopy.columns
 
 const columns: Column<StudentClass>[] = [
   { key: 'when', label: labels.when, cell: ({ dateTime }) => <DateTime instant={dateTime} /> },
-  { key: 'type', label: teacherClassesCopy.dialog.kind, cell: ({ classTypeKey }) => classTypeKey },
+  {
+    key: 'type',
+    label: teacherClassesCopy.dialog.kind,
+    cell: ({ title, classTypeKey }) => title || classTypeKey,
+  },
   {
     key: 'status',
     label: labels.status,

@@ -1,6 +1,13 @@
-/** Date and time of a class as text. */
+/** Name, date and time of a class as text. */
+import type { Booking } from '@/api/types'
+import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { formatDate, formatInOtherZone, formatTime, formatTimeRange, zoneCity, zoneLabel } from '@/lib/time'
+
+/** The title of a published class, otherwise the type. */
+export function className({ title, classTypeKey }: Pick<Booking, 'title' | 'classTypeKey'>): string {
+  return title || classTypeLabel(classTypeKey)
+}
 
 interface ClassTime {
   dateTime: string

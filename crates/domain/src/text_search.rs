@@ -24,6 +24,22 @@ pub fn search_terms(text: &str) -> Vec<String> {
     terms
 }
 
+/// Digits of a phone number that its national and international spellings share.
+const PHONE_TERM_DIGITS: usize = 10;
+const MIN_PHONE_DIGITS: usize = 7;
+
+/// Returns the search term of a phone number: its last digits. `None` for a text that is not a phone number.
+pub fn phone_term(text: &str) -> Option<String> {
+    let digits: Vec<char> = text.nfkd().filter(|c| c.is_numeric()).collect();
+    let is_phone = digits.len() >= MIN_PHONE_DIGITS && text.chars().all(|c| c.is_numeric() || "+ -().".contains(c));
+    is_phone.then(|| digits.iter().skip(digits.len().saturating_sub(PHONE_TERM_DIGITS)).collect())
+}
+
+/// Returns the search terms of what somebody typed: a phone number, or words.
+pub fn query_terms(text: &str) -> Vec<String> {
+    phone_term(text.trim()).map_or_else(|| search_terms(text), |term| vec![term])
+}
+
 /// Folds one lower-case, decomposed character into at most two characters.
 fn fold(c: char) -> impl Iterator<Item = char> {
     let (first, second) = match c {
@@ -54,6 +70,16 @@ mod tests {
     #[test]
     fn combining_marks_stay_in_canonical_order_when_a_character_is_dropped() {
         assert_eq!(search_terms("a\u{1e026}'\u{952}"), search_terms("a\u{952}\u{1e026}"));
+    }
+
+    #[test]
+    fn a_phone_number_has_one_term_in_every_spelling() {
+        for text in ["+91 98765 43210", "098765-43210", "(98765) 43210", " 919876543210 "] {
+            assert_eq!(query_terms(text), ["9876543210"], "{text}");
+        }
+        assert_eq!(query_terms("555 0123"), ["5550123"]);
+        assert_eq!(query_terms("123 456"), ["123", "456"], "too short");
+        assert_eq!(query_terms("meera 98765 43210"), ["43210", "98765", "meera"]);
     }
 
     #[test]

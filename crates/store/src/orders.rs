@@ -41,6 +41,14 @@ pub async fn find_by_provider_id<C: Connection>(conn: &C, id: &str) -> Result<Op
     find_where(conn, "provider_order_id = $1", &[id.into()]).await
 }
 
+/// Finds a paid order by the number of its receipt.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_by_receipt_number<C: Connection>(conn: &C, number: i64) -> Result<Option<Order>, StoreError> {
+    find_where(conn, "receipt_number = $1", &[number.into()]).await
+}
+
 /// Finds an order of this student whose payment is being checked and whose hold has not expired: for the class at
 /// `class_at` or, without it, for any package.
 ///

@@ -274,7 +274,7 @@ pub async fn update_contact(
         &[person.0.into(), name.into(), phone.into(), time_zone.into()],
     )
     .await?;
-    if name.is_some() {
+    if name.is_some() || phone.is_some() {
         search_terms::reindex(tx, person.0).await?;
     }
     Ok(())
@@ -286,6 +286,7 @@ pub async fn update_contact(
 /// [`StoreError`] if a statement fails.
 pub async fn set_phone(tx: &Transaction, person: PersonId, phone: Option<&str>) -> Result<(), StoreError> {
     tx.execute("UPDATE people SET phone = $2 WHERE id = $1", &[person.0.into(), phone.into()]).await?;
+    search_terms::reindex(tx, person.0).await?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ export const adminPeopleCopy = {
     loadFailed: 'We couldn’t load the people.',
     empty: 'No people found',
     emptyHint: 'Search for part of a name or an email address.',
-    search: 'Name or email',
+    search: 'Name, email or phone',
     searchHint: 'For example meera',
     role: 'Role',
     everyone: 'Everyone',

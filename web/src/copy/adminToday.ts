@@ -31,7 +31,7 @@ export const adminSearchCopy = {
   open: 'Search',
   openHint: 'Search (Ctrl+K)',
   label: 'Search everything',
-  hint: 'Name, email, invite code, booking code, payment or order ID',
+  hint: 'Name, email, phone, invite or booking code, receipt, payment ID',
   loading: 'Searching',
   failed: 'We couldn’t search. Please try again.',
   empty: 'Nothing found',

@@ -26,8 +26,8 @@ const MAX_ORDERS: u32 = 5;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SearchQuery {
-    /// The beginning of words of a name or email address, an invite code, a booking code, the provider's id of an order or
-    /// payment, or the id of a person, booking, order or payout.
+    /// The beginning of words of a name or email address, a phone number, an invite code, a booking code, a receipt number,
+    /// the provider's id of an order or payment, or the id of a person, booking, order or payout.
     q: Option<String>,
 }
 
@@ -63,8 +63,8 @@ pub(super) struct AdminHits {
     items: Vec<AdminHit>,
 }
 
-/// Searches people by name, email address or invite code, bookings by code, orders by the provider's ids, and all of them by
-/// id. Returns at most a few of each.
+/// Searches people by name, email address, phone number or invite code, bookings by code, orders by receipt number or the
+/// provider's ids, and all of them by id. Returns at most a few of each.
 #[utoipa::path(get, path = "/api/admin/search", tag = "admin-system", security(("adminSession" = [])), params(SearchQuery),
     responses((status = 200, body = AdminHits)))]
 pub(super) async fn admin_search_records(
@@ -106,6 +106,11 @@ async fn find_by_text(ctx: &Ctx, text: &str) -> AppResult<Vec<AdminHit>> {
             hits.push(order_hit(ctx, order).await?);
         }
         return Ok(hits);
+    }
+    if let Ok(number) = text.parse::<i64>()
+        && let Some(order) = orders::find_by_receipt_number(conn, number).await?
+    {
+        hits.push(order_hit(ctx, order).await?);
     }
     if let Some(teacher) = teachers::find_approved_by_code(conn, &text.to_uppercase()).await? {
         hits.extend(people::find_by_id(conn, teacher.id.into()).await?.map(person_hit));

@@ -33,7 +33,7 @@ pub async fn update_settings(tx: &Transaction, person: PersonId, edit: &AccountE
         edit.week_start.map(|start| start.as_str()).into(),
     ];
     tx.execute(sql, &values).await?;
-    if edit.name.is_some() {
+    if edit.name.is_some() || edit.phone.is_some() {
         search_terms::reindex(tx, person.0).await?;
     }
     Ok(())

@@ -1,10 +1,11 @@
-//! The search terms of people (`person_search_terms`): the folded words of name and email address.
+//! The search terms of people (`person_search_terms`): the folded words of name and email address, and the digits of the
+//! phone number.
 //!
-//! Code that writes either one also writes the terms, in the same transaction. `people.search_source` holds the text
+//! Code that writes one of them also writes the terms, in the same transaction. `people.search_source` holds the text
 //! from which they were made, so that stale rows can be found and reindexed.
 
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::text_search::search_terms;
+use tala_domain::text_search::{phone_term, query_terms, search_terms};
 use uuid::Uuid;
 
 use super::placeholders;
@@ -17,7 +18,8 @@ const MAX_SELECTIVE_MATCHES: i64 = 10_000;
 /// Sorts after every term with the same prefix.
 const LAST_CHAR: char = '\u{10ffff}';
 /// SQL expression for a person's search source, empty after deletion. The same as [`search_source`].
-const SOURCE: &str = "CASE WHEN deleted_at IS NULL THEN name || ' ' || COALESCE(email_key, '') ELSE '' END";
+const SOURCE: &str = "CASE WHEN deleted_at IS NULL
+    THEN name || ' ' || COALESCE(email_key, '') || COALESCE('\n' || phone, '') ELSE '' END";
 
 #[derive(FromRow)]
 struct Person {
@@ -25,9 +27,20 @@ struct Person {
     search_source: String,
 }
 
-/// The text from which a person's terms are made.
+/// The text from which the terms of a person without phone number are made. The number follows on a second line.
 pub(crate) fn search_source(name: &str, email_key: Option<&str>) -> String {
     format!("{name} {}", email_key.unwrap_or_default())
+}
+
+fn terms_of(search_source: &str) -> Vec<String> {
+    match search_source.split_once('\n') {
+        None => search_terms(search_source),
+        Some((words, phone)) => {
+            let mut terms = search_terms(words);
+            terms.extend(phone_term(phone).filter(|term| !terms.contains(term)));
+            terms
+        }
+    }
 }
 
 /// Inserts the terms of a new person, whose row contains this `search_source`.
@@ -35,7 +48,7 @@ pub(crate) async fn insert(tx: &Transaction, person: Uuid, search_source: String
     insert_all(tx, &[Person { id: person, search_source }]).await
 }
 
-/// Replaces the terms of a person if name or address have changed.
+/// Replaces the terms of a person if name, address or phone number have changed.
 pub(crate) async fn reindex(tx: &Transaction, person: Uuid) -> Result<(), StoreError> {
     replace(tx, "id = $1", person.into()).await.map(|_| ())
 }
@@ -69,7 +82,7 @@ async fn replace(tx: &Transaction, condition: &str, value: Value) -> Result<usiz
 async fn insert_all(tx: &Transaction, people: &[Person]) -> Result<(), StoreError> {
     let terms: Vec<(Uuid, String)> = people
         .iter()
-        .flat_map(|person| search_terms(&person.search_source).into_iter().map(|term| (person.id, term)))
+        .flat_map(|person| terms_of(&person.search_source).into_iter().map(|term| (person.id, term)))
         .collect();
     for batch in terms.chunks(BATCH_ROWS) {
         let rows: Vec<String> = (0..batch.len()).map(|row| format!("({})", placeholders(2 * row, 2))).collect();
@@ -97,7 +110,7 @@ impl Search {
             term: i64,
             matches: i64,
         }
-        let terms = search_terms(text);
+        let terms = query_terms(text);
         if terms.is_empty() {
             return Ok(None);
         }
@@ -148,7 +161,7 @@ impl Search {
 /// contains no term.
 pub(crate) fn matches_each_term(text: &str, id: &str, values: &mut Vec<Value>) -> String {
     let conditions: Vec<String> =
-        search_terms(text).iter().map(|term| has_term(id, &prefix_range(term, values))).collect();
+        query_terms(text).iter().map(|term| has_term(id, &prefix_range(term, values))).collect();
     if conditions.is_empty() { "1 = 0".to_owned() } else { conditions.join(" AND ") }
 }
 

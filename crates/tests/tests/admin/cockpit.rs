@@ -2,14 +2,16 @@
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{InvalidFields, RoleNotAllowed};
-use tala_tests::fixtures::booking_id;
-use tala_tests::{AdminSession, Student, Teacher, TestApp, at, both_dbs};
+use tala_tests::fixtures::{School, booking_id};
+use tala_tests::{AdminSession, PaymentsApp, Student, Teacher, TestApp, at, both_dbs};
 
 both_dbs!(
     owed_earnings_show_what_a_run_would_pay,
     bank_reply_marks_matching_payouts_once,
     rows_that_do_not_match_their_payout_change_nothing,
     search_finds_people_bookings_orders_and_payouts,
+    search_finds_a_phone_number_in_every_spelling,
+    search_finds_an_order_by_its_receipt,
 );
 
 const PAYOUTS: &str = "/api/admin/payouts";
@@ -142,12 +144,7 @@ async fn search_finds_people_bookings_orders_and_payouts(app: TestApp) {
     let booking = booking_id(&app.book(&school.student, &slot).await).to_string();
     let details = app.admin_get(&finance, &format!("/api/admin/bookings/{booking}")).await;
     let code = details["booking"]["bookingCode"].as_str().unwrap().to_lowercase();
-    let found = async |text: &str| {
-        let reply = app.admin_get(&finance, &format!("/api/admin/search?q={text}")).await;
-        let hits = reply["items"].as_array().unwrap().iter();
-        hits.map(|hit| format!("{} {}", hit["kind"].as_str().unwrap(), hit["_id"].as_str().unwrap()))
-            .collect::<Vec<_>>()
-    };
+    let found = async |text: &str| found(&app, &finance, text).await;
     let student = format!("person {}", school.student.id);
     let teacher = format!("person {}", school.teacher.id);
     assert_eq!(found("meer").await, std::slice::from_ref(&student));
@@ -158,4 +155,38 @@ async fn search_finds_people_bookings_orders_and_payouts(app: TestApp) {
     assert_eq!(found(&booking).await, [format!("booking {booking}")]);
     assert_eq!(found("").await, [""; 0]);
     assert_eq!(found("pay_unknown").await, [""; 0]);
+}
+
+async fn search_finds_a_phone_number_in_every_spelling(app: TestApp) {
+    let finance = app.new_admin("finance").await;
+    let school = app.school().await;
+    app.post("/api/account", &json!({ "phone": "+91 98765 43210" })).by(&school.student).ok().await;
+    let student = format!("person {}", school.student.id);
+    for spelling in ["9876543210", "098765 43210", "+91 98765-43210"] {
+        assert_eq!(found(&app, &finance, spelling).await, std::slice::from_ref(&student), "{spelling}");
+    }
+    app.post("/api/account", &json!({ "phone": "" })).by(&school.student).ok().await;
+    assert_eq!(found(&app, &finance, "9876543210").await, [""; 0]);
+    assert_eq!(found(&app, &finance, "meera").await, [student]);
+}
+
+async fn search_finds_an_order_by_its_receipt(app: PaymentsApp) {
+    let finance = app.new_admin("finance").await;
+    let School { student, .. } = app.school().await;
+    let order = app.order(&student, &app.slot_at(&student, at("2026-03-05T03:30:00Z")).await, None).await;
+    let payment = app.pay(&order);
+    let booking = app.success_request(&student, &order, &payment).ok().await["booking"].clone();
+    let order = booking["orderId"].as_str().unwrap();
+    let receipt = app.get(&format!("/api/orders/{order}/receipt")).by(&student).ok().await;
+    let number = receipt["receiptNumber"].to_string();
+    assert_eq!(found(&app, &finance, &number).await, [format!("order {order}")]);
+    assert_eq!(found(&app, &finance, "999999").await, [""; 0]);
+}
+
+/// Kind and id of each record that the search finds.
+async fn found(app: &TestApp, admin: &AdminSession, text: &str) -> Vec<String> {
+    let reply =
+        app.admin_get(admin, &format!("/api/admin/search?q={}", text.replace('+', "%2B").replace(' ', "%20"))).await;
+    let hits = reply["items"].as_array().unwrap().iter();
+    hits.map(|hit| format!("{} {}", hit["kind"].as_str().unwrap(), hit["_id"].as_str().unwrap())).collect()
 }

@@ -1379,8 +1379,8 @@ export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Searches people by name, email address or invite code, bookings by code, orders by the provider's ids, and all of them by
- * id. Returns at most a few of each.
+ * Searches people by name, email address, phone number or invite code, bookings by code, orders by receipt number or the
+ * provider's ids, and all of them by id. Returns at most a few of each.
  *
  * Requires an administrator's session.
  */

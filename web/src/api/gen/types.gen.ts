@@ -11248,8 +11248,8 @@ export type AdminSearchRecordsData = {
     path?: never;
     query?: {
         /**
-         * The beginning of words of a name or email address, an invite code, a booking code, the provider's id of an order or
-         * payment, or the id of a person, booking, order or payout.
+         * The beginning of words of a name or email address, a phone number, an invite code, a booking code, a receipt number,
+         * the provider's id of an order or payment, or the id of a person, booking, order or payout.
          */
         q?: string;
     };

@@ -332,7 +332,7 @@ test('a teacher is approved, another rejected, credits are granted and a coupon 
 
   await pressControl(page, menuLink(page, 'People'), 'Shift+Tab')
   await expect(heading(page, 'People')).toBeFocused()
-  await tabToControl(page, page.getByRole('searchbox', { name: 'Name or email' }))
+  await tabToControl(page, page.getByRole('searchbox', { name: 'Name, email or phone' }))
   await page.keyboard.type(MEERA.email)
   const matches = page.getByRole('main').getByRole('link')
   await expect(matches).toHaveText([MEERA.name])

@@ -23,7 +23,7 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000001'
 async function openPerson(page: Page, person: { name: string; email: string }): Promise<void> {
   await menuLink(page, 'People').click()
   await expect(heading(page, 'People')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Name or email' }).fill(person.email)
+  await page.getByRole('searchbox', { name: 'Name, email or phone' }).fill(person.email)
   await expect(page.getByRole('link', { name: person.name })).toHaveCount(1)
   await page.getByRole('link', { name: person.name }).click()
   await expect(heading(page, person.name)).toBeVisible()

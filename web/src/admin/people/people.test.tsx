@@ -67,7 +67,7 @@ describe('the list of people', () => {
     })
     const { person } = renderAdmin('/admin#people')
     expect(await screen.findByRole('link', { name: 'Everyone' })).toBeVisible()
-    await person.type(screen.getByRole('searchbox', { name: 'Name or email' }), 'mee')
+    await person.type(screen.getByRole('searchbox', { name: 'Name, email or phone' }), 'mee')
     await person.click(screen.getByRole('combobox', { name: 'Role' }))
     await person.click(await screen.findByRole('option', { name: 'Students' }))
     expect(await screen.findByRole('link', { name: 'Meera Iyer' })).toHaveAttribute(

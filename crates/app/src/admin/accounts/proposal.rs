@@ -18,8 +18,7 @@ const VALID_FOR: SignedDuration = SignedDuration::from_mins(15);
 #[derive(Serialize, Deserialize)]
 struct Proposal {
     secret: String,
-    /// The account's encrypted authenticator when the proposal was made. Once it has changed, the proposal is void, so each
-    /// proposal works once.
+    /// The account's encrypted authenticator when the proposal was made. Once another has replaced it, the proposal is void.
     previous_encrypted: Option<String>,
     /// Hash of the account's password hash. A new password voids the proposal, too.
     password_fingerprint: String,
@@ -41,22 +40,35 @@ pub(super) fn encrypt(ctx: &Ctx, admin: &Admin, account: &Account, secret: &Secr
     ctx.vault.encrypt(&encryption_context(admin), &json).map_err(AppError::internal)
 }
 
-/// Returns the secret of an encrypted proposal.
+/// A proposal that can be confirmed.
+pub(super) struct Decrypted {
+    /// The secret of the proposed authenticator.
+    pub(super) secret: SecretString,
+    /// It has replaced the previous one already: the reply to the confirmation was lost.
+    pub(super) is_in_use: bool,
+}
+
+/// Decrypts a proposal.
 ///
 /// # Errors
 /// `version_conflict` if the proposal has expired or cannot be decrypted, as in another session, or if the account's
 /// authenticator or password has changed since.
-pub(super) fn decrypt(ctx: &Ctx, admin: &Admin, account: &Account, encrypted: &str) -> AppResult<SecretString> {
+pub(super) fn decrypt(ctx: &Ctx, admin: &Admin, account: &Account, encrypted: &str) -> AppResult<Decrypted> {
     let outdated =
         || AppError::new(ErrorCode::VersionConflict).with_detail("This setup is no longer valid. Please start again.");
     let json = ctx.vault.decrypt(&encryption_context(admin), encrypted).map_err(|_| outdated())?;
     let proposal: Proposal = serde_json::from_str(json.expose_secret()).map_err(|_| outdated())?;
-    let is_same = proposal.previous_encrypted == account.totp_encrypted
+    let current = account.totp_encrypted.as_deref();
+    let is_in_use = current.is_some_and(|current| {
+        let secret = ctx.vault.decrypt(&account.id.to_string(), current);
+        secret.is_ok_and(|secret| secret.expose_secret() == proposal.secret)
+    });
+    let is_same = (is_in_use || proposal.previous_encrypted.as_deref() == current)
         && proposal.password_fingerprint == password_fingerprint(account);
     if !is_same || proposal.expires_at <= ctx.now() {
         return Err(outdated());
     }
-    Ok(proposal.secret.into())
+    Ok(Decrypted { secret: proposal.secret.into(), is_in_use })
 }
 
 fn password_fingerprint(account: &Account) -> String {

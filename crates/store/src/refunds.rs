@@ -15,7 +15,7 @@ use crate::sql::{
 mod admin;
 mod partial;
 
-pub use admin::{count, list_page, retry_failed};
+pub use admin::{count, list_page, list_students, retry_failed};
 pub use partial::{PartialSums, find_by_idempotency_key, sum_partial};
 
 /// Who bears a partial refund, and the parts of the charge that it reduces.

@@ -3,6 +3,7 @@ export type {
   AdminBookingDetails,
   AdminHandOverPreview,
   AdminJob,
+  AdminListedRefund,
   AdminLot,
   AdminOrder,
   AdminOrderDetails,

@@ -104,6 +104,7 @@ export const adminOrdersCopy = {
     state: 'Status',
     anyState: 'Any',
     columns: {
+      student: 'Student',
       amount: 'Amount',
       why: 'Reason',
       state: 'Status',

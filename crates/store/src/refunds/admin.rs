@@ -1,13 +1,17 @@
 //! Refunds for administrators.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
-use tala_db::{Connection, Transaction, Value};
-use tala_domain::ids::RefundId;
+use tala_db::{Connection, FromRow, Transaction, Value};
+use tala_domain::ids::{RefundId, StudentId};
 use tala_domain::payments::RefundState;
+
+use uuid::Uuid;
 
 use super::{COLUMNS, Refund, Row};
 use crate::sql::keyset::{Keyset, fetch_capped_count};
-use crate::sql::{fetch_all, to_micros};
+use crate::sql::{fetch_all, placeholders, to_micros};
 use crate::{ByCreation, CappedCount, SortedPage, StoreError};
 
 /// Lists a page of refunds. With `state`, only those.
@@ -28,6 +32,31 @@ pub async fn list_page<C: Connection>(
     let (order_by, limit) = (order.order_by(), page.limit);
     let sql = format!("SELECT {COLUMNS} FROM refunds WHERE {conditions} ORDER BY {order_by} LIMIT {limit}");
     fetch_all::<Row, _>(conn, &sql, &values).await
+}
+
+/// Finds id and name of the students to whom these refunds belong. Refunds without an order are left out.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_students<C: Connection>(
+    conn: &C,
+    refunds: &[Refund],
+) -> Result<HashMap<RefundId, (StudentId, String)>, StoreError> {
+    #[derive(FromRow)]
+    struct Student {
+        refund_id: Uuid,
+        student_id: Uuid,
+        name: String,
+    }
+    let sql = format!(
+        "SELECT r.id AS refund_id, o.student_id, p.name
+           FROM refunds r JOIN orders o ON o.id = r.order_id JOIN people p ON p.id = o.student_id
+          WHERE r.id IN ({})",
+        placeholders(0, refunds.len())
+    );
+    let ids: Vec<Value> = refunds.iter().map(|refund| refund.id.0.into()).collect();
+    let rows: Vec<Student> = if refunds.is_empty() { Vec::new() } else { conn.query(&sql, &ids).await? };
+    Ok(rows.into_iter().map(|row| (RefundId(row.refund_id), (StudentId(row.student_id), row.name))).collect())
 }
 
 /// Counts refunds. With `state`, only those.

@@ -154,6 +154,7 @@ async fn class_is_refunded_once_and_cancelled(app: PaymentsApp) {
     assert_eq!(details["refunds"].as_array().unwrap().len(), 1);
     let done = app.admin_get(&finance, "/api/admin/refunds?state=done").await;
     assert_eq!(done["items"][0]["orderId"], id);
+    assert_eq!(done["items"][0]["studentName"], "Meera");
     assert_eq!(app.admin_get(&finance, "/api/admin/refunds?state=failed").await["items"], json!([]));
     let line = details["history"].as_array().unwrap().iter().find(|line| line["action"] == "order_refunded").unwrap();
     assert_eq!((&line["reason"], &line["actor"]), (&json!("Double booking"), &json!("admin:finance")));

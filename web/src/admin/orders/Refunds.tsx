@@ -9,8 +9,9 @@ import { useDisabledReason } from '@/admin/roles'
 import { StateSelect } from '@/admin/StateSelect'
 import type { SortFields } from '@/admin/sorting'
 import { adminRefundsQuery, exportRefunds } from '@/api/adminOrders'
-import type { AdminRefund } from '@/api/adminPeopleTypes'
+import type { AdminListedRefund, AdminRefund } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
+import type { Column } from '@/ui/DataList'
 import { RetryRefundDialog } from './RetryRefundDialog'
 import {
   refundActionColumn,
@@ -19,6 +20,7 @@ import {
   refundFinishedColumn,
   refundReasonColumn,
   refundStateColumn,
+  refundStudentColumn,
   refundTimeLinkColumn,
 } from './refundColumns'
 
@@ -37,8 +39,9 @@ export function Refunds() {
   const disabledReason = useDisabledReason('finance')
   const [retrying, setRetrying] = useState<AdminRefund | null>(null)
   const columns = useMemo(
-    () => [
+    (): Column<AdminListedRefund>[] => [
       refundTimeLinkColumn,
+      refundStudentColumn,
       refundReasonColumn,
       refundStateColumn,
       refundAttemptColumn,

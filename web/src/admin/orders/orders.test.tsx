@@ -104,10 +104,19 @@ test.each([
   },
 )
 
-test('refunds link to their orders', async () => {
+test('refunds link to their orders and students', async () => {
   respondToGet('*/api/admin/refunds', (url) =>
     url.searchParams.get('state') === 'failed'
-      ? { items: [aRefund({ state: 'failed', attempt: 4 })], next: null }
+      ? {
+          items: [
+            {
+              ...aRefund({ state: 'failed', attempt: 4 }),
+              studentId: 'student-1',
+              studentName: 'Meera Iyer',
+            },
+          ],
+          next: null,
+        }
       : { items: [], next: null },
   )
   const { person } = renderAdmin('/admin#refunds')
@@ -115,7 +124,10 @@ test('refunds link to their orders', async () => {
   await person.click(screen.getByRole('combobox', { name: 'Status' }))
   await person.click(await screen.findByRole('option', { name: 'Failed' }))
   const table = await screen.findByRole('table', { name: 'Refunds' })
-  expect(within(table).getByRole('link')).toHaveAttribute('href', '#orders/order-1')
+  const [order, student] = within(table).getAllByRole('link')
+  expect(order).toHaveAttribute('href', '#orders/order-1')
+  expect(student).toHaveAttribute('href', '#people/student-1')
+  expect(student).toHaveTextContent('Meera Iyer')
   expect(within(table).getByText('Cancelled')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { ActionButton } from '@/admin/ActionButton'
 import table from '@/admin/DataTable.module.css'
 import { StatusBadge } from '@/admin/StatusBadge'
-import type { AdminRefund } from '@/api/adminPeopleTypes'
+import type { AdminListedRefund, AdminRefund } from '@/api/adminPeopleTypes'
 import { adminOrdersCopy } from '@/copy/adminOrders'
 import { formatCharge } from '@/lib/money'
 import type { Column } from '@/ui/DataList'
@@ -33,6 +33,13 @@ export const refundTimeLinkColumn: Column<AdminRefund> = {
 export const refundTimeColumn: Column<AdminRefund> = {
   ...refundTimeLinkColumn,
   cell: ({ createdAt }) => <DateTime instant={createdAt} />,
+}
+
+export const refundStudentColumn: Column<AdminListedRefund> = {
+  key: 'student',
+  label: labels.student,
+  cell: ({ studentId, studentName }) =>
+    studentId && <TextLink href={`#people/${studentId}`}>{studentName}</TextLink>,
 }
 
 export const refundAmountColumn: Column<AdminRefund> = {

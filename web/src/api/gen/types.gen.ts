@@ -593,6 +593,14 @@ export type AdminJob = {
 };
 
 /**
+ * A refund and its student.
+ */
+export type AdminListedRefund = AdminRefund & {
+    studentId: string | null;
+    studentName: string | null;
+};
+
+/**
  * A successful sign-in.
  */
 export type AdminLoginReply = {
@@ -3261,6 +3269,24 @@ export type PageAdminJob = {
 /**
  * One page of a list.
  */
+export type PageAdminListedRefund = {
+    /**
+     * A refund and its student.
+     */
+    items: Array<AdminRefund & {
+        studentId: string | null;
+        studentName: string | null;
+    }>;
+    /**
+     * Cursor of the next page, to be sent as `after`. Null on the last page.
+     */
+    next: string | null;
+    total: RowCount | null;
+};
+
+/**
+ * One page of a list.
+ */
 export type PageAdminMessage = {
     items: Array<{
         _id: string;
@@ -3435,49 +3461,6 @@ export type PageAdminReferral = {
         state: string;
         studentId: string;
         studentName: string;
-    }>;
-    /**
-     * Cursor of the next page, to be sent as `after`. Null on the last page.
-     */
-    next: string | null;
-    total: RowCount | null;
-};
-
-/**
- * One page of a list.
- */
-export type PageAdminRefund = {
-    items: Array<{
-        _id: string;
-        /**
-         * In major units.
-         */
-        amount: number;
-        /**
-         * Number of the refund attempt at the payment provider, from 1.
-         */
-        attempt: number;
-        /**
-         * Who bears a partial refund: `platform` or `teacher`. Null for the refund of what was left of a payment, and of unspent
-         * credits.
-         */
-        bearer: string | null;
-        bookingId: string | null;
-        createdAt: string;
-        currency: string;
-        /**
-         * Last error of the payment provider.
-         */
-        error: string | null;
-        finishedAt: string | null;
-        orderId: string | null;
-        providerRefundId: string | null;
-        reason: string;
-        state: string;
-        /**
-         * Unspent credits of a partly spent package that were removed, because this is what was paid for them.
-         */
-        voidedCredits: number;
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -10995,7 +10978,7 @@ export type AdminListRefundsResponses = {
     /**
      * Success.
      */
-    200: PageAdminRefund;
+    200: PageAdminListedRefund;
 };
 
 export type AdminListRefundsResponse = AdminListRefundsResponses[keyof AdminListRefundsResponses];

@@ -21,6 +21,7 @@ use crate::http::extract::QueryParams;
 const COLUMNS: &[&str] = &[
     "ID",
     "Created (UTC)",
+    "Student",
     "Order",
     "Booking",
     "Reason",
@@ -54,14 +55,18 @@ async fn load_batch(
     sort: Sort<ByCreation>,
     after: Option<Position>,
 ) -> Result<Batch<Position>, StoreError> {
-    let found = refunds::list_page(ctx.store.read_replica(), state, &sort.page_after(after, BATCH_SIZE)).await?;
+    let conn = ctx.store.read_replica();
+    let found = refunds::list_page(conn, state, &sort.page_after(after, BATCH_SIZE)).await?;
+    let students = refunds::list_students(conn, &found).await?;
+    let cells = |refund: &Refund| cells(refund, students.get(&refund.id).map(|(_, name)| name.as_str()));
     Ok(Batch::of(&found, cells, |refund| ByCreation::position(refund.id.0)))
 }
 
-fn cells(refund: &Refund) -> [String; 11] {
+fn cells(refund: &Refund, student: Option<&str>) -> [String; 12] {
     [
         refund.id.to_string(),
         refund.created_at.to_string(),
+        student.unwrap_or_default().to_owned(),
         refund.order_id.map(|id| id.to_string()).unwrap_or_default(),
         refund.booking_id.map(|id| id.to_string()).unwrap_or_default(),
         refund.reason.as_str().to_owned(),

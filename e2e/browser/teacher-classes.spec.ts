@@ -93,6 +93,7 @@ test('the calendar changes between day, week and month with the keyboard only', 
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(calendar.getByRole('radio', { name: 'Day' })).toBeChecked()
+  await expect(calendar.getByText('9:00 am', { exact: true }).first()).toHaveCSS('text-transform', 'none')
   const range = calendar.getByText(/^\w{3}, \d+ \w{3}$/).first()
   const rangeBefore = await range.textContent()
   await calendar.getByRole('button', { name: 'Next day' }).press('Enter')
@@ -108,6 +109,7 @@ test('on a phone a week scrolls horizontally, and its hours stay visible', async
   await calendar.getByText('Week', { exact: true }).click()
   const hour = calendar.getByText('9:00 am', { exact: true }).first()
   await expect(calendar.getByRole('button', { name: /^Sun ?\d/ })).toBeAttached()
+  await expect(hour).toHaveCSS('text-transform', 'none')
   // To the end first: at the start a swipe to the left would be the browser's Back gesture.
   for (const [day, way] of [
     ['Sun', 1000],

@@ -15,7 +15,10 @@ test('the password can be shown, and the sixth digit submits the code', async ({
   await expect(password).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect(password).toHaveAttribute('type', 'password')
-  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', `${school.url}/terms`)
+  for (const name of ['terms', 'privacy policy']) {
+    const address = await page.getByRole('link', { name }).getAttribute('href')
+    expect((await page.request.get(address ?? '')).status(), name).toBe(200)
+  }
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await expect(page.getByRole('button', { name: /^send a new code in \d+ seconds$/ })).toBeDisabled()

@@ -59,7 +59,7 @@ pub(crate) async fn built_in_issuer(
         }],
         audience: config.oidc.audience.clone(),
         terms_url: Some(format!("{public_url}/terms")),
-        privacy_url: Some(format!("{public_url}/privacy")),
+        privacy_url: Some(format!("{public_url}/privacy-policy")),
         sign_in_url: Some(format!("{public_url}/#sign-in")),
         demo_mailbox_url: demo.then(|| "/dev/mailbox".to_owned()),
         trusted_proxies: usize::from(config.server.trust_proxy),

@@ -48,7 +48,7 @@ export function ActionDialog({
       opened
       onClose={onClose}
       title={title}
-      classNames={{ title: classes.modalTitle, content: dialog.content }}
+      classNames={{ title: classes.modalTitle }}
       {...(size ? { size } : {})}
       closeButtonProps={{ 'aria-label': uiCopy.close, disabled: isPending }}
       closeOnClickOutside={!children && !isPending}

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { checkoutCopy } from '@/copy/checkout'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Price.module.css'
@@ -18,7 +17,6 @@ interface CouponFieldProps {
 /** Coupon code with its Apply button; once applied, the discount and a Remove button. */
 export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
   const wide = useIsWide()
-  const [code, setCode] = useState('')
   return (
     <div className={classes.coupon}>
       {coupon.applied ? (
@@ -46,20 +44,17 @@ export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={MAX_CODE_LENGTH}
-            value={code}
+            value={coupon.code}
             disabled={disabled}
             error={coupon.error}
             errorProps={{ role: 'alert' }}
             classNames={{ root: classes.field, input: classes.code }}
-            onChange={(event) => {
-              setCode(event.currentTarget.value.toUpperCase())
-              if (coupon.error) coupon.clearError()
-            }}
+            onChange={(event) => coupon.setCode(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               // Enter applies the coupon and does not submit the purchase.
               event.preventDefault()
-              coupon.apply(code)
+              coupon.apply()
             }}
           />
           <Button
@@ -67,7 +62,7 @@ export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
             className={classes.apply}
             loading={coupon.checking}
             disabled={disabled}
-            onClick={() => coupon.apply(code)}
+            onClick={coupon.apply}
           >
             {wide ? copy.apply : copy.applyShort}
           </Button>

@@ -11,14 +11,18 @@ import type { Purchase } from './checkout'
 const copy = checkoutCopy.coupon
 
 export interface CouponControl {
+  /** The code in the field. */
+  code: string
+  setCode: (code: string) => void
   /** The applied code, once it was validated. */
   applied: string | null
   /** Why the last code was rejected. */
   error: string | null
   checking: boolean
-  apply: (code: string) => void
+  apply: () => void
+  /** Applies a code that was typed only. Returns whether there was one: then the shown price is not the final one. */
+  applyTyped: () => boolean
   remove: (reason?: string) => void
-  clearError: () => void
 }
 
 export interface PriceControl {
@@ -42,6 +46,7 @@ export function usePrice(
 ): PriceControl {
   const client = useQueryClient()
   const [applied, setApplied] = useState(coupon)
+  const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const price = useQuery({ ...quoteQuery(quoteRequestOf(purchase, applied)), enabled })
 
@@ -63,25 +68,37 @@ export function usePrice(
       setError(isRejection(failure) ? serverFirstErrorText(failure, copy.invalid) : copy.failed),
   })
 
+  const apply = () => {
+    const typed = code.trim().toUpperCase()
+    if (checking.isPending) return
+    setError(typed ? null : copy.empty)
+    if (typed) checking.mutate(typed)
+  }
+
   return {
     quote: price.data,
     error: price.error && !price.data ? serverFirstErrorText(price.error, checkoutCopy.price.failed) : null,
     retry: () => void price.refetch(),
     coupon: {
+      code,
+      setCode: (text) => {
+        setCode(text.toUpperCase())
+        setError(null)
+      },
       applied,
       error,
       checking: checking.isPending,
-      apply: (text) => {
-        const code = text.trim().toUpperCase()
-        if (checking.isPending) return
-        setError(code ? null : copy.empty)
-        if (code) checking.mutate(code)
+      apply,
+      applyTyped: () => {
+        const isTyped = !applied && code.trim() !== ''
+        if (isTyped) apply()
+        return isTyped
       },
       remove: (reason) => {
         setApplied(null)
+        setCode('')
         setError(reason ?? null)
       },
-      clearError: () => setError(null),
     },
   }
 }

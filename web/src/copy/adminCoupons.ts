@@ -42,7 +42,7 @@ export const adminCouponsCopy = {
     code: 'Code',
     codeHint: '3 to 32 letters, digits, - and _. Not case-sensitive.',
     percent: 'Discount (%)',
-    percentHint: '100 makes a class free.',
+    percentHint: '100 makes classes and packages free. The teacher earns nothing for them.',
     from: 'Valid from',
     until: 'Valid until',
     windowHint: (zone: string) => `Your time (${zone}). Leave blank for no limit.`,

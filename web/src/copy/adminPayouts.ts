@@ -177,7 +177,7 @@ export const adminPayoutsCopy = {
     of: (teacher: string) => `Mark failed: ${teacher}`,
     title: 'Mark as failed?',
     happens: (amount: string, teacher: string, classes: string) =>
-      `${amount} for ${teacher} was not paid. We still owe it, and ${classes} go into the next run. We’ll email the teacher. You can’t undo this.`,
+      `${amount} for ${teacher} was not paid. We still owe it: the next run includes it (${classes}). We’ll email the teacher. You can’t undo this.`,
     reasonHint: 'Included in the email to the teacher and saved in the audit log.',
     atTheBank: 'Exported to the bank',
     atTheBankHint: 'Make sure the bank won’t pay it: the next run pays the same amount again.',

@@ -85,7 +85,7 @@ export const checkoutCopy = defineTexts({
     asking: msg`We’re checking whether your payment has arrived.`,
     declined: {
       asking: msg`We’re making sure nothing was charged…`,
-      asked: msg`Nothing was charged. Try another way to pay.`,
+      asked: msg`Nothing was charged so far. Try another way to pay.`,
     },
     stillOpen: {
       class: msg`If a UPI request is still open in your payment app, decline it there before you release this class.`,

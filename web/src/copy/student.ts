@@ -187,6 +187,7 @@ export const studentCopy = defineTexts({
       cost: msg({ context: 'student.classes.columns', message: 'Credit Cost' }),
       status: msg`Booking Status`,
       booked: msg`Booking Date`,
+      code: (code: string) => t`Booking code ${code}`,
     },
     join: msg`Join Meeting`,
     calendarFile: msg`Add to calendar`,

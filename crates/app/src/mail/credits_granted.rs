@@ -84,14 +84,18 @@ fn credits_granted_mail(
         Language::English => (
             match granted.credits {
                 1 => format!("You can book one class with {teacher}."),
-                _ => format!("You can book {classes} with {teacher}. Each class takes one credit."),
+                _ => format!(
+                    "You can book {classes} with {teacher}. A class takes one credit, unless it says otherwise."
+                ),
             },
             fit_name(teacher, |teacher| format!("You have {credits} with {teacher}")),
         ),
         Language::Hindi => (
             match granted.credits {
                 1 => format!("आप {teacher} के साथ एक क्लास बुक कर सकते हैं।"),
-                _ => format!("आप {teacher} के साथ {classes} बुक कर सकते हैं। हर क्लास में एक क्रेडिट लगता है।"),
+                _ => format!(
+                    "आप {teacher} के साथ {classes} बुक कर सकते हैं। एक क्लास में एक क्रेडिट लगता है, जब तक क्लास के साथ कुछ और न लिखा हो।"
+                ),
             },
             match granted.credits {
                 1 => fit_name(teacher, |teacher| format!("{teacher} के साथ आपका {credits}")),

@@ -52,12 +52,14 @@ pub(super) fn credits_mail(
     let (classes, credits) = (format_classes(language, size), format_credits(language, size));
     let (opening, bought, subject) = match language {
         Language::English => (
-            format!("You can now book {classes} with {teacher}. Each class takes one credit."),
+            format!("You can now book {classes} with {teacher}. A class takes one credit, unless it says otherwise."),
             format!("{classes} with {teacher}"),
             fit_name(teacher, |teacher| format!("{credits} with {teacher}")),
         ),
         Language::Hindi => (
-            format!("अब आप {teacher} के साथ {classes} बुक कर सकते हैं। हर क्लास में एक क्रेडिट लगता है।"),
+            format!(
+                "अब आप {teacher} के साथ {classes} बुक कर सकते हैं। एक क्लास में एक क्रेडिट लगता है, जब तक क्लास के साथ कुछ और न लिखा हो।"
+            ),
             format!("{teacher} के साथ {classes}"),
             fit_name(teacher, |teacher| format!("{teacher} के साथ {credits}")),
         ),

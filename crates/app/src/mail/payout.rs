@@ -182,7 +182,12 @@ pub(super) fn account_changed_mail(
         heading: language.pick("Your bank account was saved", "आपका बैंक खाता सहेजा गया").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![
-            language.pick("Your next payout goes to this account.", "आपका अगला भुगतान इसी बैंक खाते में जाएगा।").to_owned(),
+            language
+                .pick(
+                    "Payouts that are prepared from now on go to this account.",
+                    "अब से तैयार होने वाले भुगतान इसी बैंक खाते में जाएँगे।",
+                )
+                .to_owned(),
         ],
         actions: vec![(see, format!("{}/teacher#payments", settings.public_url))],
         closing: vec![closing],

@@ -230,12 +230,24 @@ async fn mark_exported(
 }
 
 async fn export_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[String; 12]> {
-    let country_warning =
-        payout.mismatched_country().map(|country| country_warning(&payout, country)).unwrap_or_default();
+    let country_warning = payout.mismatched_country().map(|country| country_warning(&payout, country));
     let account = payouts::get_account(tx, payout.id).await?;
     let account: BankAccount = serde_json::from_str(&account).map_err(AppError::internal)?;
     let place = payout.teacher_id.to_string();
     let number = ctx.vault.decrypt(&place, &account.account_encrypted).map_err(AppError::internal)?;
+    let current = bank_accounts::find_by_teacher(tx, payout.teacher_id).await?;
+    let change_warning = match current {
+        // The ciphertext also differs if only the key has changed.
+        Some(current) => {
+            let current_number = ctx.vault.decrypt(&place, &current.account_encrypted).map_err(AppError::internal)?;
+            let is_same = current_number.expose_secret() == number.expose_secret()
+                && (&current.ifsc, &current.routing) == (&account.ifsc, &account.routing);
+            let last4 = current.account_last4;
+            (!is_same).then(|| format!("The teacher's account has changed since: it ends in {last4} now"))
+        }
+        None => None,
+    };
+    let warnings: Vec<String> = country_warning.into_iter().chain(change_warning).collect();
     Ok([
         payout.id.to_string(),
         payout.teacher_name,
@@ -248,7 +260,7 @@ async fn export_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[S
         payout.amount.to_major_text(),
         payout.amount.currency.code().to_owned(),
         payout.exported_at.map(|at| at.to_string()).unwrap_or_default(),
-        country_warning,
+        warnings.join(". "),
     ])
 }
 

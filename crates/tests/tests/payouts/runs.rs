@@ -324,20 +324,21 @@ async fn the_bank_reads_whole_numbers_and_no_formulas(app: TestApp) {
     form["paymentSettings"]["accountHolderName"] = json!("=HYPERLINK(\"http://evil.test\",\"Padma\")");
     app.post("/api/teacher/update-payment-settings", &form).by(&teacher).ok().await;
     let [payout] = &run(&app).await[..] else { panic!("one payout") };
-    // A later change of the account does not redirect payouts that are already prepared.
+    // A later change of the account does not redirect payouts that are already prepared; the file says so.
+    let changed = "The teacher's account has changed since: it ends in 9999 now";
     form["paymentSettings"]["accountNumber"] = json!("99999999999999");
     app.post("/api/teacher/update-payment-settings", &form).by(&teacher).ok().await;
     let text = export_payouts(&app.ctx, PayoutExport::New).await.unwrap();
     let expected = format!(
         "Payout,Teacher,Holder,Bank,Country,Account,IFSC,Routing,Amount,Currency,Handed over,Please check\r\n\
-         {},Padma,\"'=HYPERLINK(\"\"http://evil.test\"\",\"\"Padma\"\")\",State Bank,India,00012345678901,SBIN0001234,,799.20,INR,,\r\n",
+         {},Padma,\"'=HYPERLINK(\"\"http://evil.test\"\",\"\"Padma\"\")\",State Bank,India,00012345678901,SBIN0001234,,799.20,INR,,{changed}\r\n",
         payout.id
     );
     assert_eq!(text, expected);
     let rows = async |which| export_payouts(&app.ctx, which).await.unwrap().lines().count() - 1;
     assert_eq!(rows(PayoutExport::New).await, 0, "each payout is exported once");
     let lost = export_payouts(&app.ctx, PayoutExport::All).await.unwrap();
-    assert!(lost.ends_with(",799.20,INR,2026-03-14T18:30:00Z,\r\n"), "{lost}");
+    assert!(lost.ends_with(&format!(",799.20,INR,2026-03-14T18:30:00Z,{changed}\r\n")), "{lost}");
     pay_payout(&app.ctx, payout.id, "UTR", PaymentChannel::Export).await.unwrap();
     assert_eq!(rows(PayoutExport::All).await, 0, "a paid payout is not exported again");
 }

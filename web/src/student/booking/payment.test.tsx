@@ -89,7 +89,7 @@ describe('payment', () => {
       expect(dialog().getByRole('heading', { name: 'We’re holding this class for you' })).toHaveFocus(),
     )
     const again = await findContinueButton()
-    expect(dialog().getByText('Nothing was charged. Try another way to pay.')).toBeVisible()
+    expect(dialog().getByText('Nothing was charged so far. Try another way to pay.')).toBeVisible()
     await person.click(again)
     await waitFor(() => expect(provider.windows).toHaveLength(2))
     act(() => provider.pay())

@@ -96,6 +96,18 @@ describe('coupon', () => {
     expect(await payButton()).toBeEnabled()
   })
 
+  it('that was only typed is applied by Pay, which then shows the new price', async () => {
+    const { money, person } = await openDialog(
+      {},
+      { quote: (body) => HttpResponse.json({ success: true, quote: body.couponCode ? reduced : aQuote() }) },
+    )
+    await person.type(dialog().getByLabelText(/^Coupon code/), 'dance20')
+    await person.click(await payButton())
+    await person.click(await dialog().findByRole('button', { name: 'Pay ₹818.38' }))
+    await waitFor(() => expect(money.ordered).toHaveLength(1))
+    expect(money.ordered[0]).toMatchObject({ couponApplied: 'DANCE20', paymentAmount: 818.38 })
+  })
+
   it('is removed when it was used up before the order, and the full price is shown', async () => {
     const { person } = await openDialog(
       {},

@@ -1,4 +1,5 @@
 import type { Booking } from '@/api/types'
+import { studentCopy } from '@/copy/student'
 import { dayOf, formatDay, formatInOtherZone, formatTimeRange, zoneCity } from '@/lib/time'
 import { className } from '../classText'
 import { BookingStatusBadge } from './BookingStatusBadge'
@@ -7,6 +8,8 @@ import { ClassActions } from './ClassActions'
 import classes from './ClassCard.module.css'
 import type { ChangeActions } from './classColumns'
 import { JoinLink } from './JoinLink'
+
+const labels = studentCopy.classes.columns
 
 interface ClassCardProps {
   booking: Booking
@@ -30,6 +33,7 @@ export function ClassCard({ booking, zone, now, changeActions }: ClassCardProps)
           <span>
             {className(booking)} · {booking.teacherName}
           </span>
+          <span>{labels.code(booking.bookingCode)}</span>
           {teacherTime && booking.teacherTimeZone && (
             <span>
               {teacherTime} {zoneCity(booking.teacherTimeZone)}

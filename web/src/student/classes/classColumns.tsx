@@ -59,12 +59,13 @@ export function classColumns(zone: string, now: number, changeActions?: ChangeAc
 }
 
 function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
-  const { dateTime, rescheduledFrom, teacherName, title } = booking
+  const { bookingCode, dateTime, rescheduledFrom, teacherName, title } = booking
   return (
     <>
       <DateTime instant={dateTime} show="date" zone={zone} />
       {title && <span className={classes.aside}>{title}</span>}
       <span className={classes.aside}>{teacherName}</span>
+      <span className={classes.aside}>{labels.code(bookingCode)}</span>
       {rescheduledFrom && (
         <span className={classes.aside}>
           {changesCopy.movedFrom(formatDay(rescheduledFrom, zone), formatTime(rescheduledFrom, zone))}

@@ -102,7 +102,9 @@ export function Dashboard(props: DashboardProps) {
           now={now}
           isNew={!nextClass && now - epochMs(profile?.joinedAt) < NEW_STUDENT_MS}
         >
-          {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} />}
+          {nextClass && (
+            <StudentNextClass booking={nextClass} zone={zone} now={now} teacherId={profile?.teacher._id} />
+          )}
         </WelcomePanel>
         {/* A month beside the welcome panel, or a week on a phone. */}
         <div className={classes.calendar}>

@@ -47,7 +47,7 @@ export function PublishDialog({
       opened
       onClose={onClose}
       title={published ? copy.dialogEdit : copy.dialogNew}
-      classNames={{ title: page.modalTitle, content: page.footedDialog ?? '' }}
+      classNames={{ title: page.modalTitle }}
       padding={wide ? 24 : 16}
       closeButtonProps={{ 'aria-label': uiCopy.close, disabled: saving.isPending }}
       closeOnClickOutside={false}

@@ -109,10 +109,12 @@ describe('Bank account and rates', () => {
 
   test('require another account number for another country', async () => {
     respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
-    const { save, country } = await open()
+    const { person, field, save, country } = await open()
     await country('United States')
     await save()
     expect(screen.getByText('Please enter account number')).toBeVisible()
+    await person.type(field(/^Account Number/i), '000123456789')
+    expect(field(/Confirm account number/)).toBeVisible()
   })
 
   test('lock the rates for the first 30 days', async () => {

@@ -90,9 +90,9 @@ export function rateErrors({ inrRate, usdRate }: RateValues): Record<string, str
   }
 }
 
-/** Whether a new number must be typed twice, as Indian banks ask. */
-export function needsNumberAgain({ country, accountNumber }: SettingsValues): boolean {
-  return country === INDIA && accountNumber.trim() !== ''
+/** Whether the number must be typed twice, because a typing error sends money to somebody else. */
+export function needsNumberAgain({ accountNumber }: SettingsValues): boolean {
+  return accountNumber.trim() !== ''
 }
 
 function isSameNumber({ accountNumber, accountNumberAgain }: SettingsValues): boolean {

@@ -53,7 +53,7 @@ pub(crate) static ENGLISH: Texts = Texts {
         ),
         new_password: "New password",
         save: "Save and sign in",
-        other_address: ("You'll be signed out on all other devices.", "Use another address"),
+        other_address: ("You'll be signed out on all other devices within minutes.", "Use another address"),
         resent: "We've sent a new code. Earlier codes no longer work.",
         resend: ["No email? Check your spam folder, or ", "send a new code", "."],
         resend_wait: "send a new code in {} seconds",
@@ -142,7 +142,7 @@ pub(crate) static ENGLISH: Texts = Texts {
             |product| format!("Your {product} password was changed"),
             |product| {
                 format!(
-                    "The password of your {product} account was changed, and you were signed out on your other devices. If it \
+                    "The password of your {product} account was changed. Your other devices are signed out within minutes. If it \
                      wasn't you, choose \u{201c}Forgot your password?\u{201d} on the sign-in page now."
                 )
             },

@@ -158,10 +158,6 @@ export const studentCopy = defineTexts({
     calendarFailed: msg`Booking confirmed but calendar invitation could not be sent.`,
     addToGoogle: msg`Add to Google Calendar`,
     addToOther: msg`Add to another calendar`,
-    calendarTitleOf: (title: string, teacher: string) => t`${title} with ${teacher}`,
-    calendarTitle: (type: string, teacher: string) => t`${type} dance class with ${teacher}`,
-    calendarDetails: (code: string, link: string | null) =>
-      link ? t`Booking ${code}. Join at ${link}` : t`Booking ${code}.`,
     returning: (seconds: number) => t`Back to your dashboard in ${seconds} s`,
     paused: msg`Take your time. This stays open while you’re here.`,
     stays: msg`This page stays open.`,

@@ -5,7 +5,7 @@ import { studentCopy } from '@/copy/student'
 import { formatDate, formatInOtherZone, formatTime, formatTimeRange, zoneCity, zoneLabel } from '@/lib/time'
 
 /** The title of a published class, otherwise the type. */
-export function className({ title, classTypeKey }: Pick<Booking, 'title' | 'classTypeKey'>): string {
+export function nameOfClass({ title, classTypeKey }: Pick<Booking, 'title' | 'classTypeKey'>): string {
   return title || classTypeLabel(classTypeKey)
 }
 

@@ -1,7 +1,7 @@
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { dayOf, formatDay, formatInOtherZone, formatTimeRange, zoneCity } from '@/lib/time'
-import { className } from '../classText'
+import { nameOfClass } from '@/student/classText'
 import { BookingStatusBadge } from './BookingStatusBadge'
 import { CalendarFileButton } from './CalendarFileButton'
 import { ClassActions } from './ClassActions'
@@ -31,7 +31,7 @@ export function ClassCard({ booking, zone, now, changeActions }: ClassCardProps)
         <div className={classes.main}>
           <b>{formatTimeRange(booking.dateTime, booking.endDateTime, zone)}</b>
           <span>
-            {className(booking)} · {booking.teacherName}
+            {nameOfClass(booking)} · {booking.teacherName}
           </span>
           <span>{labels.code(booking.bookingCode)}</span>
           {teacherTime && booking.teacherTimeZone && (

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Booking, Slot } from '@/api/types'
+import { calendarLinkCopy as calendarCopy } from '@/copy/calendarLink'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { googleCalendarLink } from '@/lib/calendarLink'
@@ -107,9 +108,9 @@ function CardActions({ booking, nextWeek, onPick, onShowClasses, onLeave }: Conf
   const calendarFile = useClassFile(booking)
   const calendarLink = googleCalendarLink({
     title: booking.title
-      ? copy.calendarTitleOf(booking.title, booking.teacherName)
-      : copy.calendarTitle(classTypeLabel(booking.classTypeKey), booking.teacherName),
-    details: copy.calendarDetails(booking.bookingCode, booking.googleMeetLink),
+      ? calendarCopy.titleOf(booking.title, booking.teacherName)
+      : calendarCopy.titleOfType(classTypeLabel(booking.classTypeKey), booking.teacherName),
+    details: calendarCopy.details(booking.bookingCode, booking.googleMeetLink),
     startIso: booking.dateTime,
     endIso: booking.endDateTime,
     location: booking.googleMeetLink,

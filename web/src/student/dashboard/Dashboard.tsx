@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ComponentType, useDeferredValue, useMemo, useState } from 'react'
 import { activeClassesQuery, creditHistoryQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
@@ -15,6 +15,7 @@ import { useNow } from '@/ui/useNow'
 import { AvailableClasses } from './AvailableClasses'
 import { AvailableSlots } from './AvailableSlots'
 import classes from './Dashboard.module.css'
+import type { DayPickerProps } from './DayPicker'
 import { ExpiryAlert } from './ExpiryAlert'
 import { InviteNotice } from './InviteNotice'
 import { PriceNote } from './PriceNote'
@@ -37,6 +38,14 @@ interface DashboardProps {
 
 /** Phones show a week instead. */
 const useDayPickerModule = createLazyModuleHook(() => import('./DayPicker'))
+
+function useMonthPicker(isNeeded: boolean) {
+  const MonthPicker = useDayPickerModule(isNeeded)?.DayPicker
+  return {
+    MonthPicker: isNeeded ? MonthPicker : undefined,
+    monthLoad: { isLoading: isNeeded && !MonthPicker, failureCount: 0 },
+  }
+}
 
 /** Limits until the configuration has loaded (SPEC §9). */
 const DEFAULT_LIMITS = { creditWarningDays: 7, windowDays: 28 }
@@ -61,7 +70,7 @@ export function Dashboard(props: DashboardProps) {
   const profile = props.profile.data
   const now = useNow()
   const hasMonth = useIsDesktop()
-  const month = useDayPickerModule(hasMonth)
+  const { MonthPicker, monthLoad } = useMonthPicker(hasMonth)
   const activeClasses = useQuery(activeClassesQuery())
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
@@ -78,7 +87,6 @@ export function Dashboard(props: DashboardProps) {
   }
 
   const expiring = useExpiringLots(person.id, profile, now, limits.creditWarningDays)
-  const monthLoad = { isLoading: hasMonth && !month, failureCount: 0 }
   const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring.history, monthLoad])
   if (isLoading) return <Loading label={studentCopy.classes.loading} height={900} />
 
@@ -102,17 +110,10 @@ export function Dashboard(props: DashboardProps) {
           now={now}
           isNew={!nextClass && now - epochMs(profile?.joinedAt) < NEW_STUDENT_MS}
         >
-          {nextClass && (
-            <StudentNextClass booking={nextClass} zone={zone} now={now} teacherId={profile?.teacher._id} />
-          )}
+          {nextClass && <StudentNextClass booking={nextClass} zone={zone} now={now} profile={profile} />}
         </WelcomePanel>
-        {/* A month beside the welcome panel, or a week on a phone. */}
         <div className={classes.calendar}>
-          {hasMonth && month ? (
-            <month.DayPicker {...dayChoice} value={day} />
-          ) : (
-            <WeekStrip {...dayChoice} value={day ?? today(zone)} />
-          )}
+          <DayChoice {...dayChoice} MonthPicker={MonthPicker} value={day} />
         </div>
       </div>
       <AvailableClasses
@@ -135,5 +136,16 @@ export function Dashboard(props: DashboardProps) {
         />
       </AvailableClasses>
     </>
+  )
+}
+
+type DayChoiceProps = DayPickerProps & { MonthPicker: ComponentType<DayPickerProps> | undefined }
+
+/** A month beside the welcome panel, or a week on a phone. */
+function DayChoice({ MonthPicker, value, ...props }: DayChoiceProps) {
+  return MonthPicker ? (
+    <MonthPicker {...props} value={value} />
+  ) : (
+    <WeekStrip {...props} value={value ?? today(props.zone)} />
   )
 }

@@ -8,7 +8,7 @@ import { formatMonth } from '@/lib/localDateTime'
 import { formatLongDay, today } from '@/lib/time'
 import classes from './DayPicker.module.css'
 
-interface DayPickerProps {
+export interface DayPickerProps {
   zone: string
   /** `YYYY-MM-DD`, or `null` if no date is selected. */
   value: string | null

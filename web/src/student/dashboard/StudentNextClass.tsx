@@ -1,20 +1,21 @@
-import type { Booking } from '@/api/types'
+import type { Booking, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { formatDay, formatTime } from '@/lib/time'
 import { JoinLink } from '@/student/classes/JoinLink'
-import { className } from '@/student/classText'
+import { nameOfClass } from '@/student/classText'
 import classes from './NextClass.module.css'
 
 interface StudentNextClassProps {
   booking: Booking
   zone: string
   now: number
-  /** The student's teacher now, who may be another than that of the class. */
-  teacherId: string | undefined
+  profile: StudentProfile | undefined
 }
 
 /** The next class with its meeting link. */
-export function StudentNextClass({ booking, zone, now, teacherId }: StudentNextClassProps) {
+export function StudentNextClass({ booking, zone, now, profile }: StudentNextClassProps) {
+  // After a hand-over, classes stay with the teacher who was booked.
+  const isOfAnotherTeacher = profile && booking.teacherId !== profile.teacher._id
   return (
     <div className={classes.next}>
       <div>
@@ -22,8 +23,8 @@ export function StudentNextClass({ booking, zone, now, teacherId }: StudentNextC
         <p className={classes.time}>
           {formatDay(booking.dateTime, zone)}, {formatTime(booking.dateTime, zone)}{' '}
           <span>
-            · {className(booking)}
-            {teacherId && booking.teacherId !== teacherId && ` · ${booking.teacherName}`}
+            · {nameOfClass(booking)}
+            {isOfAnotherTeacher && ` · ${booking.teacherName}`}
           </span>
         </p>
       </div>

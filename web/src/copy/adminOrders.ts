@@ -137,7 +137,7 @@ export const adminOrdersCopy = {
     button: 'Refund',
     title: (amount: string) => `Refund ${amount}?`,
     ofClass:
-      'Refunds everything left of the payment and cancels the class. We’ll email the student and the teacher. Only before the class starts.',
+      'Refunds everything left of the payment and cancels the class. We’ll email the student and the teacher. You can only do this before the class starts.',
     ofPackage:
       'Refunds everything left of the payment and removes the credits. We’ll email the student. Only while no credit is used.',
     confirm: (amount: string) => `Refund ${amount}`,

@@ -63,7 +63,7 @@ export const teacherClassesCopy = {
     students: 'Students',
     nobody: 'No students have booked this class yet.',
     nobodyPast: 'No students booked this class.',
-    others: 'This class may have other students. Your calendar shows all of them.',
+    others: 'Your calendar shows everyone in this class.',
     noShow: 'Mark as no-show',
     undoNoShow: 'Undo no-show',
     noShowHint: 'A no-show still counts as completed, and you are paid for it.',

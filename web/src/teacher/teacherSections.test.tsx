@@ -96,7 +96,7 @@ describe('My Classes', () => {
     const { person } = renderTeacher('/teacher#classes')
     await person.click(await screen.findByRole('button', { name: /^Details/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Group class' })
-    expect(dialog).toHaveTextContent('This class may have other students. Your calendar shows all of them.')
+    expect(dialog).toHaveTextContent('Your calendar shows everyone in this class.')
     await person.click(within(dialog).getByRole('button', { name: 'Cancel for Arjun Nair' }))
     const question = await screen.findByRole('dialog', { name: 'Cancel for Arjun Nair?' })
     await person.click(within(question).getByRole('button', { name: 'Cancel for this student' }))

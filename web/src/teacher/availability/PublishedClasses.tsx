@@ -62,8 +62,9 @@ export function PublishedClasses({ teacherId, zone }: { teacherId: string; zone:
             kind: 'class',
             teacherId,
             slotId: action.published._id,
-            students: action.published.students.length,
+            students: action.published.students.map(({ name }) => name),
           }}
+          dateTime={action.published.dateTime}
           onClose={close}
         />
       )}

@@ -6,6 +6,7 @@ import { cancelClass, cancelForStudent } from '@/api/teacherClasses'
 import { invalidateClasses } from '@/api/teacherKeys'
 import { teacherClassesCopy } from '@/copy/teacherClasses'
 import { uiCopy } from '@/copy/ui'
+import { displayZone, formatDayTime } from '@/lib/time'
 import page from '@/teacher/TeacherPage.module.css'
 import { DangerButton } from '@/ui/DangerButton'
 import { Dialog } from '@/ui/Dialog'
@@ -15,21 +16,24 @@ import { useReturnFocus } from '@/ui/useReturnFocus'
 const copy = teacherClassesCopy.cancel
 const MAX_REASON_CHARS = 500
 
-/** What is cancelled: a class with all participants, or one student's booking. */
+/** What is cancelled: a class with all participants, or one student's booking. Students are names. */
 export type CancellationTarget =
-  | { kind: 'class'; teacherId: string; slotId: string; students: number }
+  | { kind: 'class'; teacherId: string; slotId: string; students: readonly string[] }
   | { kind: 'booking'; bookingId: string; student: string; whole: boolean }
 
 interface CancelClassDialogProps {
   target: CancellationTarget
+  /** When the class starts. */
+  dateTime: string
   onClose: () => void
 }
 
 /** Asks before a class is cancelled; students get a full refund (D24). */
-export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
+export function CancelClassDialog({ target, dateTime, onClose }: CancelClassDialogProps) {
   useReturnFocus()
   const labels = labelsOf(target)
-  const students = target.kind === 'class' ? target.students : 1
+  const names = target.kind === 'class' ? target.students : [target.student]
+  const students = names.length
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const cancellation = useMutation({
@@ -54,6 +58,9 @@ export function CancelClassDialog({ target, onClose }: CancelClassDialogProps) {
       closeOnClickOutside={!isPending}
       closeOnEscape={!isPending}
     >
+      <p>
+        <b>{[formatDayTime(dateTime, displayZone()), names.join(', ')].filter(Boolean).join(' · ')}</b>
+      </p>
       <p className={page.hint}>{copy.text(students)}</p>
       {students > 0 && (
         <Textarea

@@ -31,7 +31,9 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
   const person = usePerson()
   const now = useNow(60)
   const [cancellation, setCancellation] = useState<CancellationTarget | null>(null)
-  if (cancellation) return <CancelClassDialog target={cancellation} onClose={onClose} />
+  if (cancellation) {
+    return <CancelClassDialog target={cancellation} dateTime={classView.dateTime} onClose={onClose} />
+  }
   const attendees = attending(classView)
   const [onlyAttendee] = attendees
   const cancel = () =>
@@ -43,7 +45,12 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
             student: onlyAttendee.studentName,
             whole: classView.isWhole,
           }
-        : { kind: 'class', teacherId: person.id, slotId: classView.slotId, students: attendees.length },
+        : {
+            kind: 'class',
+            teacherId: person.id,
+            slotId: classView.slotId,
+            students: attendees.map(({ studentName }) => studentName),
+          },
     )
   return (
     <Dialog

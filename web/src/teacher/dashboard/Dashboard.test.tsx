@@ -137,6 +137,7 @@ describe('class in the calendar', () => {
     const { person, dialog } = await openClass(anEvent())
     await person.click(within(dialog).getByRole('button', { name: 'Cancel class' }))
     const question = await screen.findByRole('dialog', { name: 'Cancel this class?' })
+    expect(question).toHaveTextContent(/\d{1,2}:\d\d [ap]m · Meera Iyer/)
     expect(question).toHaveTextContent('We’ll email your student now and return their money or credit.')
     await person.type(within(question).getByRole('textbox', { name: /Reason/ }), ' I have a cold. ')
     await person.click(within(question).getByRole('button', { name: 'Cancel class' }))

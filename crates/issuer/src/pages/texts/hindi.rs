@@ -100,7 +100,7 @@ pub(crate) static HINDI: Texts = Texts {
         greeting: "नमस्ते,",
         confirmation: (
             |product, code| format!("{code} आपका {product} कोड है"),
-            |product| format!("{product} के लिए अपने ईमेल पते की पुष्टि करने को यह कोड लिखें:"),
+            |product| format!("{product} पर अपने ईमेल पते की पुष्टि के लिए यह कोड लिखें:"),
             "यह 10 मिनट तक चलेगा। आपने नहीं माँगा था? इस ईमेल को अनदेखा कर दें।",
         ),
         password_reset: (

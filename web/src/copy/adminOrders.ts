@@ -161,7 +161,8 @@ export const adminOrdersCopy = {
       `You can refund up to ${left}. The class or the credits stay. We’ll email the student.`,
     amount: 'Amount',
     amountHint: (left: string) => `At most ${left}, including fees`,
-    amountWrong: (left: string) => `Enter an amount from 1 to ${left}`,
+    refundedBefore: (amount: string) => `${amount} of this payment has been refunded before.`,
+    amountWrong: (least: string, left: string) => `Enter an amount from ${least} to ${left}`,
     bearer: 'Who bears the cost',
     bearers: {
       platform: {

@@ -23,11 +23,13 @@ export function PartialRefundDialog({ order, partialRefund, onClose }: PartialRe
   const [isValidated, setIsValidated] = useState(false)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const money = (value: number) => formatCharge(value, order.currency)
+  const refunded = order.total - refundable
+  const text = copy.text(money(refundable))
   const isInvalid = typeof amount !== 'number' || amount < MIN_AMOUNT || amount > refundable
   return (
     <ReasonDialog
       title={copy.title}
-      description={copy.text(money(refundable))}
+      description={refunded > 0 ? `${copy.refundedBefore(money(refunded))} ${text}` : text}
       confirmLabel={isInvalid ? copy.confirmEmpty : copy.confirm(money(amount))}
       successMessage={copy.done}
       failureMessage={copy.failed}
@@ -54,7 +56,11 @@ export function PartialRefundDialog({ order, partialRefund, onClose }: PartialRe
             disabled={isPending}
             required
             value={amount}
-            error={isValidated && isInvalid ? copy.amountWrong(money(refundable)) : fieldErrors.amount}
+            error={
+              isValidated && isInvalid
+                ? copy.amountWrong(money(MIN_AMOUNT), money(refundable))
+                : fieldErrors.amount
+            }
             onChange={setAmount}
             data-autofocus
           />

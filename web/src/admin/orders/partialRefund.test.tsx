@@ -71,13 +71,19 @@ test('a partial refund shows its effect, is sent once, and is listed with its be
   ])
 })
 
+test('the dialog says what was refunded before', async () => {
+  const partialRefund = { refundable: 822.98, shared: 822.98, noRefund: null, noTeacherShare: null }
+  const { dialog } = await openDialog(someOrderDetails({ partialRefund }))
+  expect(dialog.getByText(/^₹200 of this payment has been refunded before\./)).toBeVisible()
+})
+
 test.each(['', '0.5', '1023'])('the amount %j is not sent', async (amount) => {
   const { person, dialog, type } = await openDialog()
   const requests = recordPosts(`${ORDER_URL}/partial-refunds`, () => someOrderDetails())
   if (amount) await type(amount)
   await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Bad sound')
   await person.click(dialog.getByRole('button', { name: 'Refund' }))
-  expect(await dialog.findByText('Enter an amount from 1 to ₹1,022.98')).toBeVisible()
+  expect(await dialog.findByText('Enter an amount from ₹1 to ₹1,022.98')).toBeVisible()
   expect(requests).toEqual([])
 })
 

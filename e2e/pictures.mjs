@@ -20,7 +20,7 @@ try {
   await take('invitation', `/t/${PADMA.code}`, PHONE)
   await take('student', '/booking', PHONE, { person: MEERA, ready: 'Available Classes' })
   await take('teacher', '/teacher', DESK, { person: PADMA, ready: 'Next class', top: 'Publish a class' })
-  await take('office', '/admin', DESK, { isAdmin: true, ready: 'Today' })
+  await take('today', '/admin', DESK, { isAdmin: true, ready: 'Today' })
 } finally {
   await browser.close()
   await school.stop()

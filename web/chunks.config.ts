@@ -1,8 +1,8 @@
 import type { Rolldown } from 'vite'
 
 /**
- * Chunks of the modules that most pages load before the first render. All other modules are left to
- * the bundler, which creates one chunk for each set of pages that share a module. It would do the
+ * Chunks of modules that pages share, most of them before the first render. All other modules are left
+ * to the bundler, which creates one chunk for each set of pages that share a module. It would do the
  * same with these: student pages would start with 63 scripts instead of 11, most of them below
  * 1 KiB, each a request on a phone.
  *
@@ -29,7 +29,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       ),
     },
     {
-      // The site loads it for the waitlist and at sign-in, so it contains no UI kit.
+      // The site loads this chunk for the waitlist and at sign-in, so it contains no UI kit.
       name: 'calls',
       test: anyOf(
         /\/@tanstack\/(query-core|react-query)\//,
@@ -43,6 +43,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       test: /\/src\/(copy\/(errors|months|time|ui)|lib\/(display|draftKeyPrefix|formatClock|localDateTime|time))\.ts$/,
     },
     {
+      // Shared by the site's dialogs: waitlist and invite code.
       name: 'waitlist',
       test: /\/src\/site\/waitlist\/(?!LeaveWaitlist|WaitlistDialog)|\/src\/copy\/waitlist/,
     },
@@ -55,7 +56,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       ),
     },
     {
-      // Pages with dialogs ask `leaving` before they change the history.
+      // Sign-out and the history of dialogs. Not in `ui`, because the site loads it to sign out.
       name: 'leaving',
       test: /\/src\/(lib\/(leaving|purchaseDraftKey)|session\/signOut|ui\/(dialogHistory|useBackCloses))\./,
     },

@@ -165,7 +165,7 @@ function endOfElement(html, tag, from) {
 
 /**
  * Text is readable before scripts run, so on a slow connection the fonts load before the scripts. In
- * the app the first API requests do too.
+ * the app, the first API requests also load before the scripts.
  */
 function lowerScriptPriority(html) {
   return html.replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')

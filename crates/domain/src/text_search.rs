@@ -1,4 +1,4 @@
-//! Search terms of names and addresses, without regard to case and accents.
+//! Search terms of names, addresses and phone numbers, without regard to case and accents.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -24,18 +24,19 @@ pub fn search_terms(text: &str) -> Vec<String> {
     terms
 }
 
-/// Digits of a phone number that its national and international spellings share.
+/// The digits that the national and international spellings of an Indian or American phone number share. Numbers with
+/// fewer national digits are found in the spelling in which they are stored.
 const PHONE_TERM_DIGITS: usize = 10;
 const MIN_PHONE_DIGITS: usize = 7;
 
-/// Returns the search term of a phone number: its last digits. `None` for a text that is not a phone number.
+/// Returns the search term of a phone number: its last ten digits. `None` for a text that is not a phone number.
 pub fn phone_term(text: &str) -> Option<String> {
     let digits: Vec<char> = text.nfkd().filter(|c| c.is_numeric()).collect();
     let is_phone = digits.len() >= MIN_PHONE_DIGITS && text.chars().all(|c| c.is_numeric() || "+ -().".contains(c));
     is_phone.then(|| digits.iter().skip(digits.len().saturating_sub(PHONE_TERM_DIGITS)).collect())
 }
 
-/// Returns the search terms of what somebody typed: a phone number, or words.
+/// Returns the search terms of a query: a phone number, or words.
 pub fn query_terms(text: &str) -> Vec<String> {
     phone_term(text.trim()).map_or_else(|| search_terms(text), |term| vec![term])
 }

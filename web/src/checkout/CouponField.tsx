@@ -45,7 +45,7 @@ export function CouponField({ coupon, percent, disabled }: CouponFieldProps) {
             spellCheck={false}
             maxLength={MAX_CODE_LENGTH}
             value={coupon.code}
-            disabled={disabled}
+            disabled={disabled || coupon.checking}
             error={coupon.error}
             errorProps={{ role: 'alert' }}
             classNames={{ root: classes.field, input: classes.code }}

@@ -14,14 +14,18 @@ export interface CouponControl {
   /** The code in the field. */
   code: string
   setCode: (code: string) => void
-  /** The applied code, once it was validated. */
+  /** The code of which the price is shown; `null` if none. */
   applied: string | null
-  /** Why the last code was rejected. */
+  /** Why no coupon is applied. */
   error: string | null
   checking: boolean
   apply: () => void
-  /** Applies a code that was typed only. Returns whether there was one: then the shown price is not the final one. */
-  applyTyped: () => boolean
+  /**
+   * Called before paying: applies a code that was entered but not applied. Returns true if there is one: the displayed price is then not
+   * final. A rejected code is ignored, so that the class can be paid without it.
+   */
+  applyPendingCode: () => boolean
+  /** With `reason`, shown as the error: the server rejected the coupon when the order was confirmed. */
   remove: (reason?: string) => void
 }
 
@@ -35,7 +39,7 @@ export interface PriceControl {
 
 interface PriceOptions {
   enabled?: boolean
-  /** The coupon that was applied before. */
+  /** The initial coupon, from the draft that is kept when the sign-in ends. */
   coupon?: string | null
 }
 
@@ -51,15 +55,15 @@ export function usePrice(
   const price = useQuery({ ...quoteQuery(quoteRequestOf(purchase, applied)), enabled })
 
   const checking = useMutation({
-    mutationFn: async (code: string) => {
-      await validateCoupon(code)
-      return code
+    mutationFn: async (entered: string) => {
+      await validateCoupon(entered)
+      return entered
     },
-    onSuccess: async (code) => {
+    onSuccess: async (valid) => {
       try {
         // Fetched before the code is shown, so that the old price stays until the new one is known.
-        await client.fetchQuery(quoteQuery(quoteRequestOf(purchase, code)))
-        setApplied(code)
+        await client.fetchQuery(quoteQuery(quoteRequestOf(purchase, valid)))
+        setApplied(valid)
       } catch (failure) {
         setError(isRejection(failure) ? serverFirstErrorText(failure, copy.invalidOnOrder) : copy.notApplied)
       }
@@ -89,10 +93,10 @@ export function usePrice(
       error,
       checking: checking.isPending,
       apply,
-      applyTyped: () => {
-        const isTyped = !applied && code.trim() !== ''
-        if (isTyped) apply()
-        return isTyped
+      applyPendingCode: () => {
+        const isPending = !applied && !error && code.trim() !== ''
+        if (isPending) apply()
+        return isPending
       },
       remove: (reason) => {
         setApplied(null)
@@ -110,7 +114,7 @@ export function quoteRequestOf(purchase: Purchase, coupon: string | null): Quote
   return { slotId: purchase.slot._id, dateTime: purchase.slot.dateTime, ...code }
 }
 
-/** The server rejected the coupon; anything else is a technical failure. */
+/** The server refused the request; anything else is a technical failure. */
 function isRejection(error: unknown): boolean {
   return isApiError(error) && !error.isTransient && error.code !== 'unreadable_reply'
 }

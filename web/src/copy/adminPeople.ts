@@ -11,7 +11,7 @@ export const adminPeopleCopy = {
     loading: 'Loading people',
     loadFailed: 'We couldn’t load the people.',
     empty: 'No people found',
-    emptyHint: 'Search for part of a name or an email address.',
+    emptyHint: 'Search for part of a name or email address, or a phone number.',
     search: 'Name, email or phone',
     searchHint: 'For example meera',
     role: 'Role',

@@ -34,6 +34,6 @@ export const chosenWeekStart = (fallback: WeekStart): WeekStart => current.weekS
  * page takes Chromium 30 ms on a desktop computer, and Temporal 0.5 ms.
  */
 export function deviceZone(): string {
-  if ('Temporal' in globalThis) return Temporal.Now.timeZoneId()
+  if ('Temporal' in globalThis) return Temporal.Now.timeZoneId() || 'UTC'
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }

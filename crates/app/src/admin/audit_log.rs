@@ -31,7 +31,7 @@ const MAX_HISTORY: u32 = 50;
 pub(super) struct AuditQuery {
     /// The action or a part of it, such as `booking` or `teacher approved`.
     q: Option<String>,
-    /// Id of the subject; or the beginnings of words of the name or email address of a person, whose bookings, orders,
+    /// Id of the subject; or the beginnings of words of the name or email address, or the phone number, of a person, whose bookings, orders,
     /// credits, refunds, payouts and messages then match as well; or a part of a coupon's code or an administrator's name.
     subject: Option<String>,
     /// `admin:NAME`, the id of a person, or the beginning of a person's name.

@@ -8,7 +8,7 @@ use tala_store::people::{self};
 
 const MAX_PEOPLE: u32 = 50;
 
-/// Returns the people whose name or email address matches the search text of the query parameter `field`.
+/// Returns the people whose name, email address or phone number matches the search text of the query parameter `field`.
 ///
 /// # Errors
 /// If more than [`MAX_PEOPLE`] match: a truncated list would look complete.

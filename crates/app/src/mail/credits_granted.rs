@@ -85,7 +85,7 @@ fn credits_granted_mail(
             match granted.credits {
                 1 => format!("You can book one class with {teacher}."),
                 _ => format!(
-                    "You can book {classes} with {teacher}. A class takes one credit, unless it says otherwise."
+                    "You can book {classes} with {teacher}. Most classes cost one credit. The price is shown before you book."
                 ),
             },
             fit_name(teacher, |teacher| format!("You have {credits} with {teacher}")),
@@ -94,7 +94,7 @@ fn credits_granted_mail(
             match granted.credits {
                 1 => format!("आप {teacher} के साथ एक क्लास बुक कर सकते हैं।"),
                 _ => format!(
-                    "आप {teacher} के साथ {classes} बुक कर सकते हैं। एक क्लास में एक क्रेडिट लगता है, जब तक क्लास के साथ कुछ और न लिखा हो।"
+                    "आप {teacher} के साथ {classes} बुक कर सकते हैं। ज़्यादातर क्लासें एक क्रेडिट की हैं। बुक करने से पहले क़ीमत दिखाई जाती है।"
                 ),
             },
             match granted.credits {

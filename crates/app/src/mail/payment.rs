@@ -52,13 +52,15 @@ pub(super) fn credits_mail(
     let (classes, credits) = (format_classes(language, size), format_credits(language, size));
     let (opening, bought, subject) = match language {
         Language::English => (
-            format!("You can now book {classes} with {teacher}. A class takes one credit, unless it says otherwise."),
+            format!(
+                "You can now book {classes} with {teacher}. Most classes cost one credit. The price is shown before you book."
+            ),
             format!("{classes} with {teacher}"),
             fit_name(teacher, |teacher| format!("{credits} with {teacher}")),
         ),
         Language::Hindi => (
             format!(
-                "अब आप {teacher} के साथ {classes} बुक कर सकते हैं। एक क्लास में एक क्रेडिट लगता है, जब तक क्लास के साथ कुछ और न लिखा हो।"
+                "अब आप {teacher} के साथ {classes} बुक कर सकते हैं। ज़्यादातर क्लासें एक क्रेडिट की हैं। बुक करने से पहले क़ीमत दिखाई जाती है।"
             ),
             format!("{teacher} के साथ {classes}"),
             fit_name(teacher, |teacher| format!("{teacher} के साथ {credits}")),

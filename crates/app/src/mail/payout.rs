@@ -183,10 +183,7 @@ pub(super) fn account_changed_mail(
         greeting: greeting(language, &to.to.name),
         opening: vec![
             language
-                .pick(
-                    "Payouts that are prepared from now on go to this account.",
-                    "अब से तैयार होने वाले भुगतान इसी बैंक खाते में जाएँगे।",
-                )
+                .pick("Payouts prepared from now on go to this account.", "अब से तैयार होने वाले भुगतान इसी बैंक खाते में जाएँगे।")
                 .to_owned(),
         ],
         actions: vec![(see, format!("{}/teacher#payments", settings.public_url))],

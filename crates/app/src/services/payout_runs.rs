@@ -5,7 +5,7 @@
 //! teacher, currency and day.
 
 use jiff::Timestamp;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::csv;
@@ -236,17 +236,11 @@ async fn export_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[S
     let place = payout.teacher_id.to_string();
     let number = ctx.vault.decrypt(&place, &account.account_encrypted).map_err(AppError::internal)?;
     let current = bank_accounts::find_by_teacher(tx, payout.teacher_id).await?;
-    let change_warning = match current {
-        // The ciphertext also differs if only the key has changed.
-        Some(current) => {
-            let current_number = ctx.vault.decrypt(&place, &current.account_encrypted).map_err(AppError::internal)?;
-            let is_same = current_number.expose_secret() == number.expose_secret()
-                && (&current.ifsc, &current.routing) == (&account.ifsc, &account.routing);
+    let change_warning =
+        current.filter(|current| !is_same_account(ctx, &place, current, &account, &number)).map(|current| {
             let last4 = current.account_last4;
-            (!is_same).then(|| format!("The teacher's account has changed since: it ends in {last4} now"))
-        }
-        None => None,
-    };
+            format!("The teacher's account has changed since this payout was prepared. It now ends in {last4}")
+        });
     let warnings: Vec<String> = country_warning.into_iter().chain(change_warning).collect();
     Ok([
         payout.id.to_string(),
@@ -262,6 +256,23 @@ async fn export_row(tx: &Transaction, ctx: &Ctx, payout: Payout) -> AppResult<[S
         payout.exported_at.map(|at| at.to_string()).unwrap_or_default(),
         warnings.join(". "),
     ])
+}
+
+/// Whether a payout to the teacher's `current` account would arrive in the account of a prepared payout. The ciphertexts
+/// of the same number differ after a change of the master key.
+fn is_same_account(
+    ctx: &Ctx,
+    place: &str,
+    current: &BankAccount,
+    prepared: &BankAccount,
+    prepared_number: &SecretString,
+) -> bool {
+    let rest = |account: &BankAccount| {
+        (account.country.clone(), account.holder.clone(), account.ifsc.clone(), account.routing.clone())
+    };
+    let number = ctx.vault.decrypt(place, &current.account_encrypted);
+    rest(current) == rest(prepared)
+        && number.is_ok_and(|number| number.expose_secret() == prepared_number.expose_secret())
 }
 
 /// The warning for a payout whose currency differs from the currency of the account's country.

@@ -69,9 +69,7 @@ async fn purge_expired(ctx: &Ctx) -> Result<(), StoreError> {
             teachers::delete_undoable_before(&tx, before(PURGE_INTERVAL)).await?;
             admins::delete_expired(&tx, before(SHORT_RETENTION), before(SHORT_RETENTION)).await?;
             provider_events::delete_before(&tx, before(PROVIDER_EVENT_RETENTION)).await?;
-            // During an upgrade, servers of the previous release write to the same database without updating search terms
-            // and role flags.
-            people::reindex_stale(&tx, PEOPLE_PER_BATCH).await?;
+            // During an upgrade, servers of the previous release write to the same database without updating role flags.
             people::repair_role_flags(&tx, PEOPLE_PER_BATCH).await?;
         }
         Ok::<_, StoreError>(is_claimed)
@@ -79,6 +77,9 @@ async fn purge_expired(ctx: &Ctx) -> Result<(), StoreError> {
     if !ctx.store.transaction(write).await? {
         return Ok(());
     }
+    // Search terms are stale after an upgrade that adds some, and if servers of the previous release wrote during it.
+    let reindex_batch = async |tx: Transaction| people::reindex_stale(&tx, PEOPLE_PER_BATCH).await;
+    while ctx.store.transaction(reindex_batch).await? == usize::try_from(PEOPLE_PER_BATCH).unwrap_or(usize::MAX) {}
     // In batches: deleting a large backlog in one transaction would block bookings.
     let delete_batch = async |tx: Transaction| {
         let deleted = outbox::delete_done_before(&tx, before(DONE_JOB_RETENTION), JOBS_PER_BATCH).await?;

@@ -34,7 +34,7 @@ pub async fn list_page<C: Connection>(
     fetch_all::<Row, _>(conn, &sql, &values).await
 }
 
-/// Finds id and name of the students to whom these refunds belong. Refunds without an order are left out.
+/// Returns the student's id and name for each refund. Omits refunds without an order.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.

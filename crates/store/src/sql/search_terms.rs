@@ -11,13 +11,13 @@ use uuid::Uuid;
 use super::placeholders;
 use crate::StoreError;
 
-/// Rows in one statement. Each has two parameters.
+/// Rows in one statement, with at most two parameters each.
 const BATCH_ROWS: usize = 2_000;
-/// The most people that a term may have to start a search from its rows. With more, people are scanned, newest first.
+/// If a term has at most this many rows, a search starts from them. With more, each person is tested.
 const MAX_SELECTIVE_MATCHES: i64 = 10_000;
 /// Sorts after every term with the same prefix.
 const LAST_CHAR: char = '\u{10ffff}';
-/// SQL expression for a person's search source, empty after deletion. The same as [`search_source`].
+/// SQL expression for a person's search source, empty after deletion.
 const SOURCE: &str = "CASE WHEN deleted_at IS NULL
     THEN name || ' ' || COALESCE(email_key, '') || COALESCE('\n' || phone, '') ELSE '' END";
 
@@ -27,20 +27,20 @@ struct Person {
     search_source: String,
 }
 
-/// The text from which the terms of a person without phone number are made. The number follows on a second line.
+/// The search source of a person without a phone number. [`SOURCE`] appends a line feed and the number.
 pub(crate) fn search_source(name: &str, email_key: Option<&str>) -> String {
     format!("{name} {}", email_key.unwrap_or_default())
 }
 
+/// A word of digits also has the term of a phone number, because a query of digits is taken for one.
 fn terms_of(search_source: &str) -> Vec<String> {
-    match search_source.split_once('\n') {
-        None => search_terms(search_source),
-        Some((words, phone)) => {
-            let mut terms = search_terms(words);
-            terms.extend(phone_term(phone).filter(|term| !terms.contains(term)));
-            terms
-        }
-    }
+    let (words, phone) = search_source.split_once('\n').unwrap_or((search_source, ""));
+    let mut terms = search_terms(words);
+    let phones: Vec<String> = terms.iter().map(String::as_str).chain([phone]).filter_map(phone_term).collect();
+    terms.extend(phones);
+    terms.sort();
+    terms.dedup();
+    terms
 }
 
 /// Inserts the terms of a new person, whose row contains this `search_source`.
@@ -133,7 +133,7 @@ impl Search {
         Ok(Some(Self { terms, is_selective }))
     }
 
-    /// Whether few enough people match to start from the rows of a term.
+    /// Whether the search starts from the rows of its first term.
     pub(crate) const fn is_selective(&self) -> bool {
         self.is_selective
     }
@@ -157,7 +157,7 @@ impl Search {
     }
 }
 
-/// The same condition for queries that select their rows by other columns: each row is tested. False if the text
+/// For queries that find their rows without this search, as of the audit log: tests each row's person. False if the text
 /// contains no term.
 pub(crate) fn matches_each_term(text: &str, id: &str, values: &mut Vec<Value>) -> String {
     let conditions: Vec<String> =

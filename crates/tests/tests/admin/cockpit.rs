@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{InvalidFields, RoleNotAllowed};
-use tala_tests::fixtures::{School, booking_id};
+use tala_tests::fixtures::{School, booking_body, booking_id};
 use tala_tests::{AdminSession, PaymentsApp, Student, Teacher, TestApp, at, both_dbs};
 
 both_dbs!(
@@ -167,6 +167,11 @@ async fn search_finds_a_phone_number_in_every_spelling(app: TestApp) {
     }
     app.post("/api/account", &json!({ "phone": "" })).by(&school.student).ok().await;
     assert_eq!(found(&app, &finance, "9876543210").await, [""; 0]);
+    let slot = app.slot_at(&school.student, at("2026-03-05T03:30:00Z")).await;
+    let mut booking = booking_body(&school.student, &slot);
+    booking["studentPhone"] = json!("98765 00001");
+    app.post("/api/book-with-credits", &booking).by(&school.student).ok().await;
+    assert_eq!(found(&app, &finance, "+91 98765 00001").await, std::slice::from_ref(&student));
     assert_eq!(found(&app, &finance, "meera").await, [student]);
 }
 

@@ -325,7 +325,7 @@ async fn the_bank_reads_whole_numbers_and_no_formulas(app: TestApp) {
     app.post("/api/teacher/update-payment-settings", &form).by(&teacher).ok().await;
     let [payout] = &run(&app).await[..] else { panic!("one payout") };
     // A later change of the account does not redirect payouts that are already prepared; the file says so.
-    let changed = "The teacher's account has changed since: it ends in 9999 now";
+    let changed = "The teacher's account has changed since this payout was prepared. It now ends in 9999";
     form["paymentSettings"]["accountNumber"] = json!("99999999999999");
     app.post("/api/teacher/update-payment-settings", &form).by(&teacher).ok().await;
     let text = export_payouts(&app.ctx, PayoutExport::New).await.unwrap();
@@ -339,6 +339,11 @@ async fn the_bank_reads_whole_numbers_and_no_formulas(app: TestApp) {
     assert_eq!(rows(PayoutExport::New).await, 0, "each payout is exported once");
     let lost = export_payouts(&app.ctx, PayoutExport::All).await.unwrap();
     assert!(lost.ends_with(&format!(",799.20,INR,2026-03-14T18:30:00Z,{changed}\r\n")), "{lost}");
+    // The same number, entered again, is no change.
+    form["paymentSettings"]["accountNumber"] = json!("00012345678901");
+    app.post("/api/teacher/update-payment-settings", &form).by(&teacher).ok().await;
+    let corrected = export_payouts(&app.ctx, PayoutExport::All).await.unwrap();
+    assert!(corrected.ends_with(",799.20,INR,2026-03-14T18:30:00Z,\r\n"), "{corrected}");
     pay_payout(&app.ctx, payout.id, "UTR", PaymentChannel::Export).await.unwrap();
     assert_eq!(rows(PayoutExport::All).await, 0, "a paid payout is not exported again");
 }

@@ -6754,7 +6754,7 @@ export type AdminListAuditEventsData = {
          */
         q?: string;
         /**
-         * Id of the subject; or the beginnings of words of the name or email address of a person, whose bookings, orders,
+         * Id of the subject; or the beginnings of words of the name or email address, or the phone number, of a person, whose bookings, orders,
          * credits, refunds, payouts and messages then match as well; or a part of a coupon's code or an administrator's name.
          */
         subject?: string;
@@ -6973,7 +6973,8 @@ export type AdminListBookingsData = {
     path?: never;
     query?: {
         /**
-         * Booking id or code, or the beginning of words of the student's or teacher's name or email address.
+         * Booking id or code, or the beginning of words of the student's or teacher's name or email
+         * address, or their phone number.
          */
         q?: string;
         /**
@@ -7053,7 +7054,8 @@ export type AdminExportBookingsData = {
     path?: never;
     query?: {
         /**
-         * Booking id or code, or the beginning of words of the student's or teacher's name or email address.
+         * Booking id or code, or the beginning of words of the student's or teacher's name or email
+         * address, or their phone number.
          */
         q?: string;
         /**
@@ -8131,7 +8133,8 @@ export type AdminListMessagesData = {
          */
         open?: boolean;
         /**
-         * Part of the subject, or the beginning of words of the sender's name or email address.
+         * Part of the subject, or the beginning of words of the sender's name or email address, or their phone
+         * number.
          */
         q?: string;
         limit?: number;
@@ -8345,7 +8348,7 @@ export type AdminListOrdersData = {
         state?: string;
         /**
          * Order id, the provider's id of the order or of a payment, or the beginning of words of the student's name or email
-         * address.
+         * address, or their phone number.
          */
         q?: string;
         /**
@@ -8420,7 +8423,7 @@ export type AdminExportOrdersData = {
         state?: string;
         /**
          * Order id, the provider's id of the order or of a payment, or the beginning of words of the student's name or email
-         * address.
+         * address, or their phone number.
          */
         q?: string;
         /**
@@ -9690,7 +9693,7 @@ export type AdminListPeopleData = {
          */
         role?: string;
         /**
-         * The beginning of words of the name or email address, in any order.
+         * The beginning of words of the name or email address, in any order; or the phone number.
          */
         q?: string;
         /**
@@ -9762,7 +9765,7 @@ export type AdminExportPeopleData = {
          */
         role?: string;
         /**
-         * The beginning of words of the name or email address, in any order.
+         * The beginning of words of the name or email address, in any order; or the phone number.
          */
         q?: string;
         /**

@@ -81,7 +81,7 @@ export function PayButton({ checkout, price, phone, busy, isReady }: PayButtonPr
   const { quote, coupon } = price
   const canPay = checkout.state.name === 'confirming'
   const pay = async (byKeyboard: boolean) => {
-    if (!quote || !isReady() || coupon.applyTyped()) return
+    if (!quote || !isReady() || coupon.applyPendingCode()) return
     const rejection = await checkout.confirm({ quote, coupon: coupon.applied, phone }, byKeyboard)
     if (rejection?.kind === 'coupon') coupon.remove(rejection.message)
   }

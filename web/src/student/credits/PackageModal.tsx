@@ -79,7 +79,7 @@ function PackageForm({
   )
 
   const buy = async (byKeyboard: boolean) => {
-    if (!quote || !phoneField.check() || coupon.applyTyped()) return
+    if (!quote || !phoneField.check() || coupon.applyPendingCode()) return
     const rejected = await checkout.confirm({ quote, coupon: coupon.applied, phone }, byKeyboard)
     if (rejected?.kind === 'coupon') coupon.remove(rejected.message)
   }

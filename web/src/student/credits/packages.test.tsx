@@ -103,6 +103,16 @@ it('a package purchase creates one order and one payment and updates the balance
   expect(opener).toBeVisible()
 })
 
+it('a coupon that was only typed is applied before anything is ordered', async () => {
+  const { money, person } = await openDialog({
+    coupon: () => problem(422, 'coupon_expired', 'This coupon has expired'),
+  })
+  await person.type(dialog().getByLabelText(/^Coupon code/), 'old')
+  await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))
+  expect(await dialog().findByText('This coupon has expired')).toBeVisible()
+  expect(money.ordered).toEqual([])
+})
+
 it('an error uses the specification’s text', async () => {
   const { person } = await openDialog({ order: () => HttpResponse.json({ code: 'teapot' }, { status: 418 }) })
   await person.click(dialog().getByRole('button', { name: 'Purchase Package' }))

@@ -36,7 +36,7 @@ interface DashboardProps {
   onShowAll: () => void
 }
 
-/** Phones show a week instead. */
+/** Loaded on wide screens only; narrow ones show `WeekStrip`. */
 const useDayPickerModule = createLazyModuleHook(() => import('./DayPicker'))
 
 function useMonthPicker(isNeeded: boolean) {

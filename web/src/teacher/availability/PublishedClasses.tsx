@@ -65,6 +65,7 @@ export function PublishedClasses({ teacherId, zone }: { teacherId: string; zone:
             students: action.published.students.map(({ name }) => name),
           }}
           dateTime={action.published.dateTime}
+          zone={zone}
           onClose={close}
         />
       )}

@@ -16,20 +16,33 @@ import { useReturnFocus } from '@/ui/useReturnFocus'
 const copy = teacherClassesCopy.cancel
 const MAX_REASON_CHARS = 500
 
-/** What is cancelled: a class with all participants, or one student's booking. Students are names. */
+/** What is cancelled: a class with all participants, or one student's booking. */
 export type CancellationTarget =
-  | { kind: 'class'; teacherId: string; slotId: string; students: readonly string[] }
+  | {
+      kind: 'class'
+      teacherId: string
+      slotId: string
+      /** Names of the students. */
+      students: readonly string[]
+    }
   | { kind: 'booking'; bookingId: string; student: string; whole: boolean }
 
 interface CancelClassDialogProps {
   target: CancellationTarget
   /** When the class starts. */
   dateTime: string
+  /** The zone in which it is shown. */
+  zone?: string
   onClose: () => void
 }
 
 /** Asks before a class is cancelled; students get a full refund (D24). */
-export function CancelClassDialog({ target, dateTime, onClose }: CancelClassDialogProps) {
+export function CancelClassDialog({
+  target,
+  dateTime,
+  zone = displayZone(),
+  onClose,
+}: CancelClassDialogProps) {
   useReturnFocus()
   const labels = labelsOf(target)
   const names = target.kind === 'class' ? target.students : [target.student]
@@ -59,7 +72,7 @@ export function CancelClassDialog({ target, dateTime, onClose }: CancelClassDial
       closeOnEscape={!isPending}
     >
       <p>
-        <b>{[formatDayTime(dateTime, displayZone()), names.join(', ')].filter(Boolean).join(' · ')}</b>
+        <b>{[formatDayTime(dateTime, zone), names.join(', ')].filter(Boolean).join(' · ')}</b>
       </p>
       <p className={page.hint}>{copy.text(students)}</p>
       {students > 0 && (

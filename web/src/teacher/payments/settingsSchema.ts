@@ -90,7 +90,7 @@ export function rateErrors({ inrRate, usdRate }: RateValues): Record<string, str
   }
 }
 
-/** Whether the number must be typed twice, because a typing error sends money to somebody else. */
+/** Whether the account number must be confirmed: a typing error would pay another person. */
 export function needsNumberAgain({ accountNumber }: SettingsValues): boolean {
   return accountNumber.trim() !== ''
 }

@@ -26,7 +26,7 @@ const columns: Column<StudentClass>[] = [
   {
     key: 'type',
     label: teacherClassesCopy.dialog.kind,
-    cell: ({ title, classTypeKey }) => title || classTypeKey,
+    cell: ({ title, classTypeKey }) => (title ? `${classTypeKey}: ${title}` : classTypeKey),
   },
   {
     key: 'status',

@@ -12,7 +12,7 @@ use tala_store::admins::{self, sessions};
 use utoipa::ToSchema;
 
 use crate::admin::access::Admin;
-use crate::admin::accounts::proposal::{self, Decrypted};
+use crate::admin::accounts::proposal::{self, DecryptedProposal};
 use crate::admin::accounts::views::AdminDone;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
@@ -41,7 +41,7 @@ pub(super) async fn admin_confirm_authenticator(
     Body(request): Body<AdminAuthenticatorConfirmation>,
 ) -> AppResult<Json<AdminDone>> {
     let account = admins::find_by_id(ctx.store.read(), admin.id).await?.ok_or(ErrorCode::SignInRequired)?;
-    let Decrypted { secret, is_in_use } = proposal::decrypt(&ctx, &admin, &account, &request.proposal)?;
+    let DecryptedProposal { secret, is_in_use } = proposal::decrypt(&ctx, &admin, &account, &request.proposal)?;
     let step = totp::matching_step(&secret, request.code.trim(), ctx.now()).map_err(AppError::internal)?;
     if step.is_none() {
         return Err(FieldErrors::one("code", "Enter the code that your new app shows now.").into());

@@ -41,10 +41,10 @@ pub(super) fn encrypt(ctx: &Ctx, admin: &Admin, account: &Account, secret: &Secr
 }
 
 /// A proposal that can be confirmed.
-pub(super) struct Decrypted {
+pub(super) struct DecryptedProposal {
     /// The secret of the proposed authenticator.
     pub(super) secret: SecretString,
-    /// It has replaced the previous one already: the reply to the confirmation was lost.
+    /// Whether the account already uses this authenticator, as after a lost response.
     pub(super) is_in_use: bool,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Decrypted {
 /// # Errors
 /// `version_conflict` if the proposal has expired or cannot be decrypted, as in another session, or if the account's
 /// authenticator or password has changed since.
-pub(super) fn decrypt(ctx: &Ctx, admin: &Admin, account: &Account, encrypted: &str) -> AppResult<Decrypted> {
+pub(super) fn decrypt(ctx: &Ctx, admin: &Admin, account: &Account, encrypted: &str) -> AppResult<DecryptedProposal> {
     let outdated =
         || AppError::new(ErrorCode::VersionConflict).with_detail("This setup is no longer valid. Please start again.");
     let json = ctx.vault.decrypt(&encryption_context(admin), encrypted).map_err(|_| outdated())?;
@@ -68,7 +68,7 @@ pub(super) fn decrypt(ctx: &Ctx, admin: &Admin, account: &Account, encrypted: &s
     if !is_same || proposal.expires_at <= ctx.now() {
         return Err(outdated());
     }
-    Ok(Decrypted { secret: proposal.secret.into(), is_in_use })
+    Ok(DecryptedProposal { secret: proposal.secret.into(), is_in_use })
 }
 
 fn password_fingerprint(account: &Account) -> String {

@@ -24,7 +24,8 @@ impl SortField for BookingSort {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BookingsQuery {
-    /// Booking id or code, or the beginning of words of the student's or teacher's name or email address.
+    /// Booking id or code, or the beginning of words of the student's or teacher's name or email
+    /// address, or their phone number.
     q: Option<String>,
     /// `confirmed`, `completed`, `cancelled`, or `not_cancelled`.
     status: Option<String>,

@@ -19,7 +19,8 @@ use utoipa::IntoParams;
 pub(super) struct MessagesQuery {
     /// Only messages without a reply (true) or with one (false).
     open: Option<bool>,
-    /// Part of the subject, or the beginning of words of the sender's name or email address.
+    /// Part of the subject, or the beginning of words of the sender's name or email address, or their phone
+    /// number.
     q: Option<String>,
     limit: Option<u32>,
     after: Option<String>,

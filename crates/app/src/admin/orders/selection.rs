@@ -30,7 +30,7 @@ pub(super) struct OrdersQuery {
     /// payment in the last 24 hours.
     state: Option<String>,
     /// Order id, the provider's id of the order or of a payment, or the beginning of words of the student's name or email
-    /// address.
+    /// address, or their phone number.
     q: Option<String>,
     /// `createdAt` or `total` (as a number, whatever its currency), with `-` in front for descending order. Default
     /// `-createdAt`.

@@ -25,7 +25,7 @@ impl SortField for PersonSort {
 pub(super) struct PeopleQuery {
     /// `student`, `teacher` (including applicants) or `user` (neither).
     pub(super) role: Option<String>,
-    /// The beginning of words of the name or email address, in any order.
+    /// The beginning of words of the name or email address, in any order; or the phone number.
     q: Option<String>,
     /// `createdAt` or `name`, with `-` in front for descending order. Default `-createdAt`.
     pub(super) sort: Option<String>,

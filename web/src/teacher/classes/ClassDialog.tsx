@@ -25,6 +25,18 @@ interface ClassDialogProps {
   onClose: () => void
 }
 
+/** The class, or the booking of its only student. */
+function wholeClass(classView: ClassView, teacherId: string): CancellationTarget {
+  const attendees = attending(classView)
+  const [onlyAttendee] = attendees
+  if (onlyAttendee && (classView.isVirtualSlot || !classView.isWhole)) {
+    const { _id: bookingId, studentName: student } = onlyAttendee
+    return { kind: 'booking', bookingId, student, whole: classView.isWhole }
+  }
+  const students = attendees.map(({ studentName }) => studentName)
+  return { kind: 'class', teacherId, slotId: classView.slotId, students }
+}
+
 /** Details of a class: time, type, students, meeting link, and actions. */
 export function ClassDialog({ classView, onClose }: ClassDialogProps) {
   useReturnFocus()
@@ -36,22 +48,7 @@ export function ClassDialog({ classView, onClose }: ClassDialogProps) {
   }
   const attendees = attending(classView)
   const [onlyAttendee] = attendees
-  const cancel = () =>
-    setCancellation(
-      onlyAttendee && (classView.isVirtualSlot || !classView.isWhole)
-        ? {
-            kind: 'booking',
-            bookingId: onlyAttendee._id,
-            student: onlyAttendee.studentName,
-            whole: classView.isWhole,
-          }
-        : {
-            kind: 'class',
-            teacherId: person.id,
-            slotId: classView.slotId,
-            students: attendees.map(({ studentName }) => studentName),
-          },
-    )
+  const cancel = () => setCancellation(wholeClass(classView, person.id))
   return (
     <Dialog
       opened

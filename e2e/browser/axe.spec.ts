@@ -14,7 +14,9 @@ test('small targets are reported, and those that a sticky bar covers in part are
     </div>
     <div style="position: fixed; bottom: 0; left: 0; width: 100%; height: 50px; background: #fff"></div>
     </main></html>`)
-  const names = (await violationsOf(page, WCAG)).map((violation) => /^(.*?): .*aria-label="(\w+)"/.exec(violation))
+  const names = (await violationsOf(page, WCAG)).map((violation) =>
+    /^(.*?): .*aria-label="(\w+)"/.exec(violation),
+  )
   expect(names.map((match) => match?.slice(1))).toEqual([
     ['target-size', 'one'],
     ['target-size', 'two'],

@@ -69,6 +69,7 @@ test('every field is required, and each country has its own bank code', async ({
   await selectOption(form, 'Country', 'United States')
   await expect(field(form, 'IFSC Code')).toHaveCount(0)
   await field(form, /^Account Number/).fill('000123456789')
+  await field(form, 'Confirm account number').fill('000123456789')
   await save(form)
   await expect(form.getByText('Please enter routing number')).toBeVisible()
   for (const wrong of ['021000022', '000000000', '12345']) {

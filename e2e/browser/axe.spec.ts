@@ -6,13 +6,16 @@ const button = (name: string, style: string) =>
   `<button aria-label="${name}" style="padding: 0; border: 0; ${style}"></button>`
 
 test('small targets are reported, and those that a sticky bar covers in part are not', async ({ page }) => {
-  await page.setContent(`<!doctype html><html lang="en"><title>Targets</title><main style="height: 4000px">
+  await page.setContent(`<!doctype html><html lang="en"><title>Targets</title><main>
     <h1>Targets</h1>
     ${button('one', 'width: 10px; height: 10px')}${button('two', 'width: 10px; height: 10px')}
     <div style="position: absolute; top: calc(100vh - 60px)">
       ${button('covered', 'width: 200px; height: 50px')}
     </div>
-    <div style="position: fixed; bottom: 0; left: 0; width: 100%; height: 50px; background: #fff"></div>
+    <div style="height: 4000px"></div>
+    <div style="position: sticky; bottom: 0; background: #fff">
+      ${button('bar', 'width: 100%; height: 50px')}
+    </div>
     </main></html>`)
   const names = (await violationsOf(page, WCAG)).map((violation) =>
     /^(.*?): .*aria-label="(\w+)"/.exec(violation),

@@ -1,10 +1,11 @@
 /**
  * Lighthouse with its mobile preset (a slow phone on slow 4G) on the pages that people see first:
- * accessibility, SEO, and no layout shift. Bundle sizes are checked by the client's own budgets.
+ * accessibility, best practices, SEO, and no layout shift. The client's own budgets check the
+ * sizes of files and the number of scripts.
  *
  * Speed is simulated from measurements on this machine, so a busy machine looks like a slower
- * phone: the best of several attempts counts, and on a machine that is too slow it is only printed.
- * `TALA_LIGHTHOUSE_SPEED=1` always asserts it, `TALA_LIGHTHOUSE_SPEED=0` never.
+ * phone. It is printed and not asserted: the median of `TALA_LIGHTHOUSE_RUNS` runs (1) of each page,
+ * with the machine's speed in Lighthouse's own benchmark. `bench/README.md` has targets and results.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -17,14 +18,9 @@ import { startTala } from '../support/tala.ts'
 
 const CHROMIUM =
   process.env.TALA_CHROMIUM || ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
-const SPEED = process.env.TALA_LIGHTHOUSE_SPEED
-const MAX_ATTEMPTS = SPEED === '0' ? 1 : 4
-/** Lighthouse's benchmark index; slower machines are taken for a slow phone. */
-const MIN_BENCHMARK_INDEX = 1000
+const RUNS = Number(process.env.TALA_LIGHTHOUSE_RUNS || 1)
 const REQUIRED_SCORES = { accessibility: 100, 'best-practices': 100 }
-const PUBLIC_SCORES = { ...REQUIRED_SCORES, seo: 100, performance: 95 }
-/** The latest time of the largest contentful paint of a public page. */
-const LARGEST_PAINT_MS = 1800
+const PUBLIC_SCORES = { ...REQUIRED_SCORES, seo: 100 }
 
 describe('Lighthouse on a simulated slow phone', () => {
   let school
@@ -49,22 +45,16 @@ describe('Lighthouse on a simulated slow phone', () => {
 
   for (const path of ['/', '/hi/', '/terms', '/privacy-policy', '/refund-policy']) {
     test(path, async (context) => {
-      await expectScores(context, await newPage(), path, PUBLIC_SCORES, LARGEST_PAINT_MS)
+      await expectScores(context, await newPage(), path, PUBLIC_SCORES)
     })
   }
 
   test('a student’s dashboard', async (context) => {
-    await expectScores(context, await signedInPage(MEERA), '/booking', {
-      ...REQUIRED_SCORES,
-      performance: 85,
-    })
+    await expectScores(context, await signedInPage(MEERA), '/booking', REQUIRED_SCORES)
   })
 
   test('a teacher’s calendar', async (context) => {
-    await expectScores(context, await signedInPage(PADMA), '/teacher', {
-      ...REQUIRED_SCORES,
-      performance: 75,
-    })
+    await expectScores(context, await signedInPage(PADMA), '/teacher', REQUIRED_SCORES)
   })
 
   /**
@@ -84,26 +74,23 @@ describe('Lighthouse on a simulated slow phone', () => {
     return page
   }
 
-  /** Repeats until a report reaches all scores. Only the speed may differ between attempts. */
-  async function expectScores(context, page, path, minimum, latestPaint = Infinity) {
-    for (let attempt = 1; ; attempt += 1) {
+  async function expectScores(context, page, path, required) {
+    const reports = []
+    for (let run = 0; run < RUNS; run += 1) {
       const report = await runLighthouse(page, path)
-      context.diagnostic(formatReport(report))
-      const belowMinimum = Object.keys(minimum).filter(
-        (category) => report.scores[category] < minimum[category],
+      const reachesAll = Object.keys(required).every(
+        (category) => report.scores[category] >= required[category],
       )
-      const slow = belowMinimum.includes('performance') || report.paint > latestPaint
-      const message = `${path}: ${JSON.stringify(report, null, 2)}`
-      assert.ok(report.shift === 0 && belowMinimum.every((category) => category === 'performance'), message)
-      if (slow && attempt < MAX_ATTEMPTS) continue
-      assert.ok(!slow || !assertsSpeed(report), message)
-      await page.browserContext().close()
-      return
+      assert.ok(report.shift === 0 && reachesAll, `${path}: ${JSON.stringify(report, null, 2)}`)
+      reports.push(report)
     }
+    context.diagnostic(formatReport(medianReport(reports)))
+    await page.browserContext().close()
   }
 
-  function assertsSpeed({ machine }) {
-    return SPEED === '1' || (SPEED !== '0' && machine >= MIN_BENCHMARK_INDEX)
+  function medianReport(reports) {
+    const slowestFirst = reports.toSorted((a, b) => a.scores.performance - b.scores.performance)
+    return slowestFirst[Math.floor(reports.length / 2)]
   }
 
   async function runLighthouse(page, path) {
@@ -126,8 +113,8 @@ describe('Lighthouse on a simulated slow phone', () => {
     }
   }
 
-  function formatReport({ scores, paint, blocked }) {
-    const [shown, lag] = [paint, blocked].map((ms) => `${Math.round(ms)} ms`)
-    return `performance ${scores.performance}, largest part after ${shown}, blocked for ${lag}`
+  function formatReport({ scores, paint, blocked, machine }) {
+    const [painted, delay] = [paint, blocked].map((ms) => `${Math.round(ms)} ms`)
+    return `performance ${scores.performance}, largest paint after ${painted}, blocked for ${delay} (benchmark index ${Math.round(machine)})`
   }
 })

@@ -17,6 +17,10 @@ export const hoursCopy = {
   endOf: (day: string, number: number) => `${day}, end${number > 1 ? ` ${number}` : ''}`,
   until: 'to',
   off: 'Unavailable',
+  moreDates: 'other dates',
+  /** A weekday without weekly hours on which some dates have hours. */
+  stillOpen: (dates: readonly string[]) =>
+    `Still open on ${dates.join(' and ')}. Those dates have different hours, listed below.`,
   add: (day: string) => `Add hours on ${day}`,
   remove: (row: string) => `Remove ${row}`,
   copyDay: (day: string) => `Copy ${day} to other days`,

@@ -171,6 +171,13 @@ export const teacherCopy = {
         ? 'It’s still on. Teach it, or cancel it in your calendar.'
         : 'They’re still on. Teach them, or cancel them in your calendar.',
     outsideMore: (count: number) => `and ${count} more`,
+    onDaysOffTitle: (count: number) =>
+      count === 1 ? '1 one-off class is on a day off' : `${count} one-off classes are on days off`,
+    onDaysOff: (count: number) =>
+      count === 1
+        ? 'Students can still book it. If you won’t teach it, cancel it in My Classes under “One-off classes”.'
+        : 'Students can still book them. Cancel those that you won’t teach, in My Classes under “One-off classes”.',
+    untitledClass: 'One-off class',
     clockTitle: 'Clocks change soon',
     yourClock: (day: string, hours: string, shift: string) =>
       `On ${day} your clocks go ${hours}. Your hours stay the same for you. For students whose clocks don’t change, they are ${shift}.`,

@@ -39,7 +39,7 @@ beforeEach(() => {
       HttpResponse.json({ availability, overrides: [], clockChanges: [], studentTimeZones: [] }),
     ),
     http.post('*/api/teacher/t-1/availability/preview', () =>
-      HttpResponse.json({ days: 14, slots: [], outside: [] }),
+      HttpResponse.json({ days: 14, slots: [], outside: [], onDaysOff: [] }),
     ),
     http.get('*/api/teacher/t-1/classes', () => HttpResponse.json({ classes: [] })),
     http.get('*/api/teacher/calendar', () => HttpResponse.json({ events: [] })),

@@ -7,7 +7,7 @@ use tala_domain::ids::TeacherId;
 use tala_store::availabilities::{self, StoredAvailability, TeacherAvailability};
 use utoipa::ToSchema;
 
-use crate::availability::week::{DayOverride, OutsideClass, list_outside, parse_availability, two_weeks};
+use crate::availability::week::{DayOverride, RemainingClasses, parse_availability, two_weeks};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
@@ -46,8 +46,8 @@ pub(super) struct PreviewAvailabilityReply {
     days: u32,
     /// The slots that a student without other classes could book now, published classes included, soonest first.
     slots: Vec<Slot>,
-    /// Booked classes outside the new hours. They remain booked (D13).
-    outside: Vec<OutsideClass>,
+    #[serde(flatten)]
+    remaining: RemainingClasses,
 }
 
 /// Lists the slots of the next two weeks that students would see with an unsaved availability.
@@ -65,12 +65,12 @@ pub(super) async fn preview_availability(
     let overrides = Some(request.overrides);
     let (hours, _) =
         parse_availability(&request.time_zone, request.visibility_days, request.weekly_schedule, overrides, now)?;
-    let outside = list_outside(ctx.store.read(), id, &hours, now).await?;
+    let remaining = RemainingClasses::list(ctx.store.read(), id, &hours, now).await?;
     let saved = availabilities::find_by_approved_teacher(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let version = saved.availability.as_ref().map_or(0, |stored| stored.version);
     let unsaved = StoredAvailability { availability: hours, version };
     let previewed = TeacherAvailability { availability: Some(unsaved), ..saved };
     // As the teacher's own viewer: no student's other classes are taken into account.
     let slots = list_available_slots(&ctx.store, &previewed, id.into(), two_weeks(now), now).await?;
-    Ok(Json(PreviewAvailabilityReply { days: DAYS, slots, outside }))
+    Ok(Json(PreviewAvailabilityReply { days: DAYS, slots, remaining }))
 }

@@ -11,7 +11,7 @@ use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
 
 use crate::availability::view::Availability;
-use crate::availability::week::{DayOverride, OutsideClass, list_outside, parse_availability, upcoming_overrides};
+use crate::availability::week::{DayOverride, RemainingClasses, parse_availability, upcoming_overrides};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};
@@ -42,12 +42,13 @@ pub(super) struct SaveAvailabilityRequest {
 
 /// The saved availability.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct SaveAvailabilityReply {
     success: bool,
     availability: Availability,
     overrides: Vec<DayOverride>,
-    /// Upcoming classes outside the new hours. They remain booked (D13).
-    outside: Vec<OutsideClass>,
+    #[serde(flatten)]
+    remaining: RemainingClasses,
 }
 
 /// Saves the signed-in teacher's availability.
@@ -68,7 +69,7 @@ pub(super) async fn save_availability(
     Ok(Json(SaveAvailabilityReply {
         success: true,
         overrides: upcoming_overrides(&saved.availability, now),
-        outside: list_outside(ctx.store.read(), teacher_id, &saved.availability, now).await?,
+        remaining: RemainingClasses::list(ctx.store.read(), teacher_id, &saved.availability, now).await?,
         availability: Availability::of(&saved),
     }))
 }

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
 use tala_domain::booking::SlotKind;
 use tala_domain::ids::TeacherId;
-use tala_store::bookings;
-use tala_store::{Connection, StoreError};
+use tala_store::{Connection, StoreError, bookings, slots};
 use utoipa::ToSchema;
 
 use crate::error::AppResult;
@@ -79,7 +78,7 @@ pub(super) fn parse_availability(
 /// A booked class outside the availability (D13).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct OutsideClass {
+struct OutsideClass {
     /// The booking's id.
     #[serde(rename = "_id")]
     id: String,
@@ -89,25 +88,66 @@ pub(super) struct OutsideClass {
     student_name: String,
 }
 
-/// Lists the teacher's upcoming bookings of virtual slots outside these hours. Published classes do not depend on the hours.
-pub(super) async fn list_outside<C: Connection>(
-    conn: &C,
-    teacher: TeacherId,
-    hours: &Availability,
-    now: Timestamp,
-) -> Result<Vec<OutsideClass>, StoreError> {
-    let ahead = (now, now.saturating_add(MAX_DAYS_AHEAD).unwrap_or(Timestamp::MAX));
-    let virtual_ones = bookings::list_between(conn, teacher, Some(SlotKind::Virtual), ahead, MAX_CLASSES).await?;
-    let starts: Vec<Timestamp> = virtual_ones.iter().map(|booking| booking.starts_at).collect();
-    let outside = hours.starts_outside_hours(&starts);
-    let found = virtual_ones.into_iter().filter(|booking| outside.contains(&booking.starts_at));
-    Ok(found
-        .map(|booking| OutsideClass {
-            id: booking.id.to_string(),
-            date_time: booking.starts_at,
-            student_name: booking.student.name,
+/// A published class on a day off. Students can book it until the teacher cancels it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ClassOnDayOff {
+    /// The class's id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The start of the class.
+    #[schema(value_type = String, format = DateTime)]
+    date_time: Timestamp,
+    /// Empty if the teacher gave none.
+    title: String,
+    /// The number of seats that are taken or held.
+    seats_taken: u32,
+}
+
+/// The teacher's upcoming classes that changed hours do not cover. None is cancelled (D13).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RemainingClasses {
+    /// Booked classes outside the hours.
+    outside: Vec<OutsideClass>,
+    /// Published classes on days off, with or without students. Otherwise published classes do not depend on the hours.
+    on_days_off: Vec<ClassOnDayOff>,
+}
+
+impl RemainingClasses {
+    pub(super) async fn list<C: Connection>(
+        conn: &C,
+        teacher: TeacherId,
+        hours: &Availability,
+        now: Timestamp,
+    ) -> Result<Self, StoreError> {
+        let ahead = (now, now.saturating_add(MAX_DAYS_AHEAD).unwrap_or(Timestamp::MAX));
+        let booked = bookings::list_between(conn, teacher, Some(SlotKind::Virtual), ahead, MAX_CLASSES).await?;
+        let starts: Vec<Timestamp> = booked.iter().map(|booking| booking.starts_at).collect();
+        let outside = hours.starts_outside_hours(&starts);
+        let published = slots::list_published(conn, teacher, ahead, MAX_CLASSES).await?;
+        Ok(Self {
+            outside: booked
+                .into_iter()
+                .filter(|booking| outside.contains(&booking.starts_at))
+                .map(|booking| OutsideClass {
+                    id: booking.id.to_string(),
+                    date_time: booking.starts_at,
+                    student_name: booking.student.name,
+                })
+                .collect(),
+            on_days_off: published
+                .into_iter()
+                .filter(|class| hours.is_on_day_off(class.starts_at))
+                .map(|class| ClassOnDayOff {
+                    id: class.id.to_string(),
+                    date_time: class.starts_at,
+                    title: class.text.title,
+                    seats_taken: class.seats_taken,
+                })
+                .collect(),
         })
-        .collect())
+    }
 }
 
 /// The range of the next two weeks.

@@ -12,6 +12,13 @@ impl Availability {
         starts.iter().copied().filter(|start| !self.covers_class(*start) && !self.has_slot_at(*start)).collect()
     }
 
+    /// Whether an instant is on a date without hours by a date override. A weekday without weekly hours is not a day off:
+    /// teachers publish classes on such days.
+    pub fn is_on_day_off(&self, instant: Timestamp) -> bool {
+        let date = self.zone.tz().to_datetime(instant).date();
+        self.overrides.get(date).is_some_and(|day| day.ranges.is_empty())
+    }
+
     /// Whether every quarter-hour of a class is within the hours of its date.
     fn covers_class(&self, start: Timestamp) -> bool {
         let quarters = CLASS_MINUTES / i64::from(STEP_MINUTES);

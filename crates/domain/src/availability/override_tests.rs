@@ -225,6 +225,21 @@ fn class_is_outside_when_hours_do_not_cover_it() {
 }
 
 #[test]
+fn day_off_is_a_date_without_hours_in_the_teachers_zone() {
+    let overrides = [date_override("2026-03-05", &[]), date_override("2026-03-06", &[("09:00", "10:00")])];
+    let availability = evenings_with("Asia/Kolkata", &overrides);
+    for (instant, is_off) in [
+        ("2026-03-04T18:29:59Z", false),
+        ("2026-03-04T18:30:00Z", true),
+        ("2026-03-05T18:29:59Z", true),
+        ("2026-03-05T18:30:00Z", false),
+        ("2026-03-06T12:00:00Z", false),
+    ] {
+        assert_eq!(availability.is_on_day_off(at(instant)), is_off, "{instant}");
+    }
+}
+
+#[test]
 fn class_that_spans_a_skipped_hour_is_not_outside() {
     let availability = evenings_with("America/New_York", &[date_override("2026-03-08", &[("01:30", "02:30")])]);
     let start = at("2026-03-08T06:30:00Z");

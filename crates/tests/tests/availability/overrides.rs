@@ -13,6 +13,7 @@ both_dbs!(
     a_save_without_dates_keeps_them,
     two_tabs_with_dates_cannot_overwrite_each_other,
     bookings_outside_the_hours_remain_and_are_listed,
+    published_classes_on_days_off_remain_and_are_listed,
     the_preview_shows_two_weeks_and_changes_nothing,
     the_preview_shows_what_a_student_sees_after_the_save,
     clock_changes_are_announced_two_weeks_before,
@@ -152,6 +153,23 @@ async fn bookings_outside_the_hours_remain_and_are_listed(app: TestApp) {
     let partly = form(&json!([day("2026-03-05", &[("09:15", "12:00")])]));
     let told = save(&app, &teacher, &partly).await.ok()["outside"].clone();
     assert_eq!(column(&told, "_id"), [inside["_id"].as_str().unwrap()], "09:00 is not wholly within 09:15 to 12:00");
+}
+
+async fn published_classes_on_days_off_remain_and_are_listed(app: TestApp) {
+    let School { teacher, student } = app.school().await;
+    publish(&app, &teacher, "2026-03-06T10:00:00Z", "Group", 5).await;
+    publish(&app, &teacher, "2026-03-06T12:00:00Z", "Group", 5).await;
+    publish(&app, &teacher, "2026-03-07T10:00:00Z", "Group", 5).await;
+    book_at(&app, &student, "2026-03-06T12:00:00Z").await;
+    let other_hours = form(&json!([day("2026-03-06", &[("09:00", "10:00")])]));
+    assert_eq!(save(&app, &teacher, &other_hours).await.ok()["onDaysOff"], json!([]), "no day off");
+    let day_off = form(&json!([day("2026-03-06", &[])]));
+    let listed = save(&app, &teacher, &day_off).await.ok()["onDaysOff"].clone();
+    assert_eq!(column(&listed, "dateTime"), ["2026-03-06T10:00:00Z", "2026-03-06T12:00:00Z"]);
+    assert_eq!(listed[0]["seatsTaken"], 0);
+    assert_eq!(listed[1]["seatsTaken"], 1);
+    let open = app.get(&format!("/api/teacher/{}/classes", teacher.id)).by(&teacher).ok().await;
+    assert_eq!(open["classes"].as_array().unwrap().len(), 3);
 }
 
 async fn the_preview_shows_two_weeks_and_changes_nothing(app: TestApp) {

@@ -41,7 +41,10 @@ async fn hours_are_saved_and_read_back(app: TestApp) {
     let reply = save(&app, &teacher, &sent).await.ok();
     let mut kept = form("Asia/Kolkata", &[(1, "09:00", "12:00"), (1, "12:00", "13:00"), (6, "18:15", "24:00")]);
     kept["version"] = json!(1);
-    assert_eq!(reply, json!({ "success": true, "availability": kept, "overrides": [], "outside": [] }));
+    assert_eq!(
+        reply,
+        json!({ "success": true, "availability": kept, "overrides": [], "outside": [], "onDaysOff": [] })
+    );
     let after = app.get(&path(&teacher)).by(&teacher).ok().await;
     assert_eq!(after["availability"], kept);
     assert_eq!(app.count("audit_log WHERE action = 'availability_saved'").await, 1);

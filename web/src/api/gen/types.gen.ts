@@ -2259,6 +2259,28 @@ export type CancellationTerms = {
 };
 
 /**
+ * A published class on a day off. Students can book it until the teacher cancels it.
+ */
+export type ClassOnDayOff = {
+    /**
+     * The class's id.
+     */
+    _id: string;
+    /**
+     * The start of the class.
+     */
+    dateTime: string;
+    /**
+     * The number of seats that are taken or held.
+     */
+    seatsTaken: number;
+    /**
+     * Empty if the teacher gave none.
+     */
+    title: string;
+};
+
+/**
  * A page of classes.
  */
 export type ClassPage = {
@@ -4014,15 +4036,11 @@ export type PhotoFile = Blob | File;
 /**
  * The preview of an availability.
  */
-export type PreviewAvailabilityReply = {
+export type PreviewAvailabilityReply = RemainingClasses & {
     /**
      * The number of days in the preview.
      */
     days: number;
-    /**
-     * Booked classes outside the new hours. They remain booked.
-     */
-    outside: Array<OutsideClass>;
     /**
      * The slots that a student without other classes could book now, published classes included, soonest first.
      */
@@ -4519,6 +4537,20 @@ export type RejectTeacherRequest = {
 };
 
 /**
+ * The teacher's upcoming classes that changed hours do not cover. None is cancelled.
+ */
+export type RemainingClasses = {
+    /**
+     * Published classes on days off, with or without students. Otherwise published classes do not depend on the hours.
+     */
+    onDaysOff: Array<ClassOnDayOff>;
+    /**
+     * Booked classes outside the hours.
+     */
+    outside: Array<OutsideClass>;
+};
+
+/**
  * What a row of the reply means for its payout.
  */
 export type ReplyStatus = 'ready' | 'paid' | 'already_paid' | 'other_reference' | 'amount_differs' | 'not_exported' | 'failed' | 'not_paid' | 'unknown' | 'duplicate' | 'unreadable';
@@ -4579,12 +4611,8 @@ export type RowCount = {
 /**
  * The saved availability.
  */
-export type SaveAvailabilityReply = {
+export type SaveAvailabilityReply = RemainingClasses & {
     availability: Availability;
-    /**
-     * Upcoming classes outside the new hours. They remain booked.
-     */
-    outside: Array<OutsideClass>;
     overrides: Array<DayOverride>;
     success: boolean;
 };

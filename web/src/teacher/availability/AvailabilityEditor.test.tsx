@@ -26,6 +26,7 @@ const reply = (overrides: Partial<Availability> = {}) => ({
   availability: { ...saved, ...overrides },
   overrides: [],
   outside: [],
+  onDaysOff: [],
 })
 const requests: unknown[] = []
 let preview: PreviewAvailabilityReply
@@ -33,7 +34,7 @@ const previewRequests: unknown[] = []
 
 beforeEach(() => {
   server.use(http.get('*/api/teacher/t-1/classes', () => HttpResponse.json({ classes: [] })))
-  preview = { days: 14, slots: [], outside: [] }
+  preview = { days: 14, slots: [], outside: [], onDaysOff: [] }
   previewRequests.length = 0
   server.use(
     http.post('*/api/teacher/t-1/availability/preview', async ({ request }) => {
@@ -187,6 +188,19 @@ describe('My Availability', () => {
     await person.click(screen.getByRole('button', { name: 'Remove Monday, 7:00 am' }))
     expect(ranges('Monday')).toHaveLength(1)
     expect(time('Monday, start')).toHaveValue('5:00 pm')
+  })
+
+  test('shows dates that stay open when their weekday is turned off', async () => {
+    const onDate = (date: string) => ({ date, timeRanges: [{ start: '07:00', end: '08:00' }], note: '' })
+    const overrides = ['2026-12-07', '2026-12-01', '2026-12-14'].map(onDate)
+    const { person } = openEditor(saved, 't-1', { overrides })
+    expect(within(screen.getByRole('group', { name: 'Monday' })).queryByText(/Still open/)).toBeNull()
+    await person.click(screen.getByRole('switch', { name: 'Monday' }))
+    expect(
+      within(screen.getByRole('group', { name: 'Monday' })).getByText(
+        'Still open on Mon, 7 Dec and Mon, 14 Dec. Those dates have different hours, listed below.',
+      ),
+    ).toBeVisible()
   })
 
   test('turns a day off, and on again with its hours', async () => {

@@ -8,7 +8,7 @@ import { ConflictNotice } from '@/teacher/ConflictNotice'
 import { ExceptionFields } from '@/ui/hours/ExceptionFields'
 import { HoursFields } from '@/ui/hours/HoursFields'
 import classes from './Editor.module.css'
-import { OutsideBookingsNotice } from './OutsideBookingsNotice'
+import { RemainingClassesNotice } from './RemainingClassesNotice'
 import { SlotPreview } from './SlotPreview'
 import { useAvailabilityForm } from './useAvailabilityForm'
 
@@ -25,15 +25,10 @@ interface AvailabilityEditorProps {
 
 /** The availability form of SPEC §5 with date exceptions, a conflict notice and a preview. */
 export function AvailabilityEditor({ teacherId, saved, reload, onUnsaved }: AvailabilityEditorProps) {
-  const {
-    form,
-    saving,
-    submit,
-    showSaved,
-    outside: outsideBookings,
-    conflict,
-    unsaved,
-  } = useAvailabilityForm(teacherId, saved)
+  const { form, saving, submit, showSaved, remaining, conflict, unsaved } = useAvailabilityForm(
+    teacherId,
+    saved,
+  )
   useEffect(() => {
     onUnsaved(unsaved)
     return () => onUnsaved(false)
@@ -68,7 +63,7 @@ export function AvailabilityEditor({ teacherId, saved, reload, onUnsaved }: Avai
           </div>
         </div>
       </form>
-      {!unsaved && <OutsideBookingsNotice bookings={outsideBookings} />}
+      {!unsaved && <RemainingClassesNotice {...remaining} />}
       <SlotPreview
         teacherId={teacherId}
         values={form.values}

@@ -13,7 +13,7 @@ import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Availability.module.css'
-import { OutsideBookingsNotice } from './OutsideBookingsNotice'
+import { RemainingClassesNotice } from './RemainingClassesNotice'
 
 const copy = teacherCopy.preview
 const DEBOUNCE_MS = 500
@@ -75,7 +75,7 @@ export function SlotPreview({ teacherId, values, unsaved, studentZones }: SlotPr
         <QueryBoundary query={preview} loading={copy.loading} failed={copy.failed} height={160}>
           {(data) => (
             <>
-              {unsaved && <OutsideBookingsNotice bookings={data.outside} />}
+              {unsaved && <RemainingClassesNotice outside={data.outside} onDaysOff={data.onDaysOff} />}
               <PreviewDays
                 slots={data.slots}
                 hasHours={week.weeklySchedule.length > 0}

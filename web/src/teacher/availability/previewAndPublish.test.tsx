@@ -32,6 +32,7 @@ beforeEach(() => {
     days: 14,
     slots: [slotOn('2026-11-23'), slotOn('2026-11-23', '02:30')],
     outside: [],
+    onDaysOff: [],
   }
   respondWith('*/api/teacher/t-1/availability', () => saved)
   respondWith('*/api/teacher/t-1/classes', () => ({ classes: [] }))
@@ -70,10 +71,8 @@ describe('preview', () => {
   test('follows the form and warns of booked classes that would be outside the hours', async () => {
     const { person } = await open()
     await waitFor(() => expect(previewRequests).toHaveLength(1))
-    preview = {
-      ...preview,
-      outside: [{ _id: 'b-1', dateTime: '2026-11-30T01:30:00Z', studentName: 'Meera Iyer' }],
-    }
+    const outside = [{ _id: 'b-1', dateTime: '2026-11-30T01:30:00Z', studentName: 'Meera Iyer' }]
+    preview = { ...preview, outside }
     await person.click(screen.getByRole('button', { name: 'Remove Monday, 7:00 am' }))
     expect(await screen.findByText('1 booked class is outside these hours')).toBeVisible()
     expect(screen.getByText(/Meera Iyer/)).toBeVisible()
@@ -116,6 +115,7 @@ test('time off is saved as single dates, and bookings outside the hours are list
     availability: { ...saved.availability, version: 4 },
     overrides: body.overrides,
     outside: [{ _id: 'b-1', dateTime: '2026-12-24T01:30:00Z', studentName: 'Meera Iyer' }],
+    onDaysOff: [{ _id: 's-1', dateTime: '2026-12-25T04:30:00Z', title: 'Varnam workshop', seatsTaken: 0 }],
   }))
   const { person } = await open()
   await person.click(screen.getByRole('button', { name: 'Add time off or different hours' }))
@@ -132,6 +132,8 @@ test('time off is saved as single dates, and bookings outside the hours are list
     ],
   })
   expect(await screen.findByText('1 booked class is outside these hours')).toBeVisible()
+  expect(screen.getByText('1 one-off class is on a day off')).toBeVisible()
+  expect(screen.getByText(/Varnam workshop/)).toHaveTextContent('Fri, 25 Dec 2026, 4:30 am · Varnam workshop')
   expect(screen.getByLabelText('Last day')).toHaveValue('2026-12-25')
 })
 

@@ -21,6 +21,7 @@ beforeEach(() => {
     days: 14,
     slots: [],
     outside: [],
+    onDaysOff: [],
   }))
 })
 afterEach(() => setClock())

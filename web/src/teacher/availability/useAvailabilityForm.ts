@@ -5,7 +5,7 @@ import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
 import { saveTeacherHours } from '@/api/teacherHours'
-import type { AvailabilityReply, OutsideClass } from '@/api/teacherTypes'
+import type { AvailabilityReply, RemainingClasses } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { showServerErrors } from '@/teacher/formErrors'
 import {
@@ -22,12 +22,14 @@ import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
 const copy = teacherCopy.availability
 
+const NONE_REMAINING: RemainingClasses = { outside: [], onDaysOff: [] }
+
 /** State of the availability form: values, what was saved last, and saving. */
 export function useAvailabilityForm(teacherId: string, saved: AvailabilityReply) {
   const client = useQueryClient()
   const [version, setVersion] = useState(saved.availability?.version)
   const [savedValues, setSavedValues] = useState(() => toHoursValues(saved.availability, saved.overrides))
-  const [outsideBookings, setOutsideBookings] = useState<OutsideClass[]>([])
+  const [remaining, setRemaining] = useState(NONE_REMAINING)
   const form = useForm<HoursValues>({
     initialValues: savedValues,
     validate: schemaResolver(hoursSchema, { sync: true }),
@@ -42,12 +44,12 @@ export function useAvailabilityForm(teacherId: string, saved: AvailabilityReply)
         // overwritten.
         version: version ?? 0,
       }),
-    onSuccess: ({ availability, overrides, outside: outsideClasses }) => {
+    onSuccess: ({ availability, overrides, outside, onDaysOff }) => {
       client.setQueryData<AvailabilityReply>(keys.availability(teacherId), (before) =>
         before ? { ...before, availability, overrides } : before,
       )
       showSaved({ availability, overrides })
-      setOutsideBookings(outsideClasses)
+      setRemaining({ outside, onDaysOff })
       toastSuccess(copy.saved)
     },
     onError: handleError,
@@ -81,8 +83,8 @@ export function useAvailabilityForm(teacherId: string, saved: AvailabilityReply)
     saving,
     submit,
     showSaved,
-    /** Booked classes outside the last saved hours. */
-    outside: outsideBookings,
+    /** Classes that remain with the hours saved last. */
+    remaining,
     conflict: saving.error?.code === 'version_conflict',
     unsaved: !isSameHours(form.values, savedValues),
   }

@@ -4,11 +4,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { hoursCopy as copy } from '@/copy/hours'
 import { formatClockTime } from '@/lib/clockTime'
+import { formatCalendarDay } from '@/lib/time'
 import { IconButton } from '@/ui/IconButton'
 import { CopyDay } from './CopyDay'
 import classes from './Hours.module.css'
-import { copyDay, type HoursValues, sortRows, suggestRange } from './hoursForm'
-import { type HoursRow, remainderOf } from './hoursSchema'
+import { copyDay, datesWithHours, type HoursValues, sortRows, suggestRange } from './hoursForm'
+import { type ExceptionRow, type HoursRow, remainderOf } from './hoursSchema'
 import { StartTimeSelect } from './StartTimeSelect'
 import { TimeSelect } from './TimeSelect'
 
@@ -53,7 +54,7 @@ export function DayHours({ form, day }: DayHoursProps) {
           ))}
         </div>
       ) : (
-        <span className={classes.off}>{copy.off}</span>
+        <DayOff day={day} exceptions={form.values.exceptions} />
       )}
       <span className={classes.actions}>
         <IconButton label={copy.add(name)} onClick={add}>
@@ -62,6 +63,24 @@ export function DayHours({ form, day }: DayHoursProps) {
         {isOn && <CopyDay day={day} onCopy={(to) => form.setFieldValue('rows', copyDay(rows, day, to))} />}
       </span>
     </fieldset>
+  )
+}
+
+const MAX_DATES = 3
+
+/** The absence of weekly hours on a day, and the dates on which students can book all the same. */
+function DayOff({ day, exceptions }: { day: string; exceptions: readonly ExceptionRow[] }) {
+  const dates = datesWithHours(day, exceptions)
+  const shown = dates.slice(0, MAX_DATES).map(formatCalendarDay)
+  return (
+    <>
+      <span className={classes.off}>{copy.off}</span>
+      {dates.length > 0 && (
+        <span role="status" className={classes.stillOpen}>
+          {copy.stillOpen(dates.length > MAX_DATES ? [...shown, copy.moreDates] : shown)}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -87,6 +87,13 @@ export function toExceptions(rows: readonly ExceptionRow[]): DayException[] {
   return [...dates.values()].sort((one, other) => one.date.localeCompare(other.date))
 }
 
+/** Dates of a weekday that have their own hours, in order and each once. `day` is `0` on Sunday. */
+export function datesWithHours(day: string, rows: readonly ExceptionRow[]): string[] {
+  const isOnDay = (date: string) => String(Temporal.PlainDate.from(date).dayOfWeek % 7) === day
+  const dates = rows.filter(({ kind, from }) => kind === 'hours' && from && isOnDay(from))
+  return [...new Set(dates.map(({ from }) => from))].sort()
+}
+
 /** Index of the row that produced a date, to show the server's error there. */
 export function rowIndexOfDate(date: string, rows: readonly ExceptionRow[]): number {
   return rows.findIndex((row) => datesOf(row).includes(date))

@@ -36,14 +36,18 @@ interface DashboardProps {
   onShowAll: () => void
 }
 
-/** Loaded on wide screens only; narrow ones show `WeekStrip`. */
-const useDayPickerModule = createLazyModuleHook(() => import('./DayPicker'))
+type DayPickerModule = { DayPicker: ComponentType<DayPickerProps> | null }
+
+/** Loaded on wide screens only. Narrow ones show `WeekStrip`, and so do wide ones if this fails. */
+const useDayPickerModule = createLazyModuleHook<DayPickerModule>(() =>
+  import('./DayPicker').catch(() => ({ DayPicker: null })),
+)
 
 function useMonthPicker(isNeeded: boolean) {
-  const MonthPicker = useDayPickerModule(isNeeded)?.DayPicker
+  const module = useDayPickerModule(isNeeded)
   return {
-    MonthPicker: isNeeded ? MonthPicker : undefined,
-    monthLoad: { isLoading: isNeeded && !MonthPicker, failureCount: 0 },
+    MonthPicker: isNeeded ? module?.DayPicker : null,
+    monthLoad: { isLoading: isNeeded && !module, failureCount: 0 },
   }
 }
 
@@ -139,7 +143,7 @@ export function Dashboard(props: DashboardProps) {
   )
 }
 
-type DayChoiceProps = DayPickerProps & { MonthPicker: ComponentType<DayPickerProps> | undefined }
+type DayChoiceProps = DayPickerProps & { MonthPicker: DayPickerModule['DayPicker'] | undefined }
 
 /** A month beside the welcome panel, or a week on a phone. */
 function DayChoice({ MonthPicker, value, ...props }: DayChoiceProps) {

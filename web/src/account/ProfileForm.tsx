@@ -124,7 +124,7 @@ function FixedFacts({ account }: { account: Account }) {
   return (
     <DescriptionList
       items={[
-        ...(email ? [{ label: copy.email, value: email }] : []),
+        ...(email ? [{ label: copy.email, value: email, note: copy.emailHint }] : []),
         ...(currency
           ? [{ label: copy.currency, value: currencies[currency] ?? currency, note: copy.currencyHint }]
           : []),

@@ -13,6 +13,7 @@ export const accountSettingsCopy = defineTexts({
     phoneHint: msg`Optional. We only use it for questions about a class or a payment.`,
     phoneInvalid: msg`Please enter a valid phone number, or leave it empty.`,
     email: msg`Email`,
+    emailHint: msg`To change your password, log out and choose “Forgot your password?” on the sign-in page.`,
     currency: msg`Currency`,
     currencyHint: msg`Set when you joined. Contact us to change it.`,
     zone: msg`Time zone`,

@@ -15,7 +15,7 @@ use crate::sql::{
 mod admin;
 mod partial;
 
-pub use admin::{count, list_page, list_students, retry_failed};
+pub use admin::{OrderRefunds, count, list_page, list_students, retry_failed, sum_by_orders};
 pub use partial::{PartialSums, find_by_idempotency_key, sum_partial};
 
 /// Who bears a partial refund, and the parts of the charge that it reduces.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction, Value};
-use tala_domain::ids::{RefundId, StudentId};
+use tala_domain::ids::{OrderId, RefundId, StudentId};
 use tala_domain::payments::RefundState;
 
 use uuid::Uuid;
@@ -57,6 +57,47 @@ pub async fn list_students<C: Connection>(
     let ids: Vec<Value> = refunds.iter().map(|refund| refund.id.0.into()).collect();
     let rows: Vec<Student> = if refunds.is_empty() { Vec::new() } else { conn.query(&sql, &ids).await? };
     Ok(rows.into_iter().map(|row| (RefundId(row.refund_id), (StudentId(row.student_id), row.name))).collect())
+}
+
+/// What was refunded of an order, in minor units of its currency. Failed refunds are not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderRefunds {
+    /// Refunds that are done.
+    pub done: i64,
+    /// Refunds that are requested or started.
+    pub pending: i64,
+}
+
+/// Sums the refunds of each order. Omits orders without refunds. Refunds of a second payment and in another currency do not
+/// reduce what was paid for the order, and are not counted.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn sum_by_orders<C: Connection>(
+    conn: &C,
+    orders: &[OrderId],
+) -> Result<HashMap<OrderId, OrderRefunds>, StoreError> {
+    #[derive(FromRow)]
+    struct Sums {
+        order_id: Uuid,
+        done: i64,
+        pending: i64,
+    }
+    if orders.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT r.order_id,
+                CAST(SUM(CASE WHEN r.state = 'done' THEN r.amount_minor ELSE 0 END) AS bigint) AS done,
+                CAST(SUM(CASE WHEN r.state IN ('requested', 'started') THEN r.amount_minor ELSE 0 END) AS bigint) AS pending
+           FROM refunds r JOIN orders o ON o.id = r.order_id AND o.currency = r.currency
+          WHERE r.order_id IN ({}) AND r.reason <> 'duplicate' GROUP BY r.order_id",
+        placeholders(0, orders.len())
+    );
+    let ids: Vec<Value> = orders.iter().map(|order| order.0.into()).collect();
+    let rows: Vec<Sums> = conn.query(&sql, &ids).await?;
+    let sums = |row: Sums| (OrderId(row.order_id), OrderRefunds { done: row.done, pending: row.pending });
+    Ok(rows.into_iter().map(sums).collect())
 }
 
 /// Counts refunds. With `state`, only those.

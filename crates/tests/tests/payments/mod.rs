@@ -14,6 +14,7 @@ mod partial_refunds;
 mod payment_success;
 mod receipts;
 mod refund_reasons;
+mod refunded_orders;
 mod refunds;
 mod settlement;
 mod unresolved_payments;

@@ -173,6 +173,9 @@ async fn class_stays_booked_when_its_second_payment_is_refunded(app: PaymentsApp
     ];
     assert_eq!(told, expected, "no calendar loses the class");
     assert_eq!(app.mailer.sent_to(&teacher.email).len(), 1);
+    let finance = app.new_admin("finance").await;
+    let listed = app.admin_get(&finance, "/api/admin/orders").await["items"][0].clone();
+    assert_eq!((&listed["refunded"], &listed["refundPending"]), (&json!(0.0), &json!(0.0)), "of the first payment");
     app.clock.set(tala_tests::at(CLASS).checked_add(hours(1)).unwrap());
     finish_and_audit(&app).await;
     assert_eq!(in_account(&app, "teacher_payable", "INR").await, -99_900, "it was held, and paid once");

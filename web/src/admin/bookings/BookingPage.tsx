@@ -46,7 +46,7 @@ function BookingContent({ data: { booking, mails, history } }: { data: AdminBook
       <div className={table.badges}>
         <StatusBadge state={booking.bookingStatus} labels={copy.statuses} />
         {booking.noShow && <StatusBadge state="failed" labels={{ failed: copy.noShow }} />}
-        {order.data && <RefundBadges refunds={order.data.refunds} />}
+        {order.data && <RefundBadges order={order.data.order} />}
       </div>
       <BookingActions booking={booking} />
       <div className={table.columns}>

@@ -50,7 +50,7 @@ function Details({ data }: { data: AdminOrderDetails }) {
     <>
       <div className={table.badges}>
         <StatusBadge state={order.state} labels={copy.states} />
-        <RefundBadges refunds={refunds} />
+        <RefundBadges order={order} />
       </div>
       <div className={table.actionRow}>
         <RefundAction order={order} noRefund={noRefund} partialRefund={partialRefund} />

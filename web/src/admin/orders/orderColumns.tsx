@@ -33,7 +33,17 @@ export const orderTotalColumn: Column<AdminOrder> = {
   key: 'total',
   label: labels.total,
   numeric: true,
-  cell: (order) => formatCharge(order.total, order.currency),
+  cell: ({ total, refunded, refundPending, currency }) => (
+    <>
+      {formatCharge(total, currency)}
+      {refunded > 0 && (
+        <div className={table.muted}>{copy.refundBadges.done(formatCharge(refunded, currency))}</div>
+      )}
+      {refundPending > 0 && (
+        <div className={table.muted}>{copy.refundBadges.pending(formatCharge(refundPending, currency))}</div>
+      )}
+    </>
+  ),
 }
 
 export const orderStateColumn: Column<AdminOrder> = {

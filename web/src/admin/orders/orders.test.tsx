@@ -39,6 +39,19 @@ test('orders are filtered by state and searched by payment id', async () => {
   expect(await screen.findByText('No orders found')).toBeVisible()
 })
 
+test('the list shows how much of an order was refunded and what is in progress', async () => {
+  const items = [
+    anAdminOrder({ refunded: 250.3, refundPending: 50 }),
+    anAdminOrder({ _id: 'order-2', purpose: 'package', packageSize: 4 }),
+  ]
+  respondToGet('*/api/admin/orders', () => ({ items, next: null }))
+  renderAdmin('/admin#orders')
+  const partly = within(await screen.findByRole('row', { name: /One class with Padma/ }))
+  expect(partly.getByText('Refunded ₹250.30')).toBeVisible()
+  expect(partly.getByText('Refund of ₹50 in progress')).toBeVisible()
+  expect(screen.getByRole('row', { name: /4 classes with Padma/ })).not.toHaveTextContent('Refund')
+})
+
 test('an order shows every amount unrounded and links to the class and the student', async () => {
   await openOrder(someOrderDetails({ order: anAdminOrder({ discount: 99.9, couponCode: 'DIWALI' }) }))
   expect(screen.getByRole('link', { name: 'Open the booking' })).toHaveAttribute(

@@ -124,13 +124,8 @@ test('a payment of which nothing is left has no button', async () => {
 })
 
 test('an order and its booking show what was refunded and what is on its way', async () => {
-  const refunds = [
-    aRefund({ amount: 150.1, state: 'done' }),
-    aRefund({ _id: 'refund-2', amount: 100.2, state: 'done' }),
-    aRefund({ _id: 'refund-3', amount: 50, state: 'requested' }),
-    aRefund({ _id: 'refund-4', amount: 7, state: 'failed' }),
-  ]
-  respondToGet(ORDER_URL, () => someOrderDetails({ refunds }))
+  const order = anAdminOrder({ refunded: 250.3, refundPending: 50 })
+  respondToGet(ORDER_URL, () => someOrderDetails({ order }))
   const { unmount } = renderAdmin('/admin#orders/order-1')
   expect(await screen.findByText('Refunded ₹250.30')).toBeVisible()
   expect(screen.getByText('Refund of ₹50 in progress')).toBeVisible()

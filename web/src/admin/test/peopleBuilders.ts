@@ -61,6 +61,8 @@ export function anAdminOrder(overrides: Partial<AdminOrder> = {}): AdminOrder {
     serviceFee: 0,
     providerFee: 23.98,
     total: 1022.98,
+    refunded: 0,
+    refundPending: 0,
     couponCode: null,
     providerOrderId: 'order_Fx1',
     bookingId: 'booking-1',

@@ -769,6 +769,14 @@ export type AdminOrder = {
      */
     reason: string | null;
     receiptNumber: number | null;
+    /**
+     * Refunds in progress, without those of a second payment and failed ones.
+     */
+    refundPending: number;
+    /**
+     * Refunds that are done, without those of a second payment.
+     */
+    refunded: number;
     serviceFee: number;
     state: string;
     studentId: string;
@@ -3369,6 +3377,14 @@ export type PageAdminOrder = {
          */
         reason: string | null;
         receiptNumber: number | null;
+        /**
+         * Refunds in progress, without those of a second payment and failed ones.
+         */
+        refundPending: number;
+        /**
+         * Refunds that are done, without those of a second payment.
+         */
+        refunded: number;
         serviceFee: number;
         state: string;
         studentId: string;

@@ -32,6 +32,8 @@ const COLUMNS: &[&str] = &[
     "Platform fee",
     "Provider fee",
     "Total",
+    "Refunded",
+    "Refund in progress",
     "Coupon",
     "Paid (UTC)",
     "Provider ID",
@@ -73,7 +75,7 @@ async fn load_batch(
     Ok(Batch::of(&rows, |(order, view)| cells(order, view), |(order, _)| sort.column.position(order)))
 }
 
-fn cells(order: &Order, view: &AdminOrder) -> [String; 17] {
+fn cells(order: &Order, view: &AdminOrder) -> [String; 19] {
     let price = &order.price;
     let money = |minor: i64| Money::new(minor, price.currency).to_major_text();
     [
@@ -90,6 +92,8 @@ fn cells(order: &Order, view: &AdminOrder) -> [String; 17] {
         money(price.service_fee),
         money(price.provider_fee),
         money(price.total),
+        money(view.refunds.done),
+        money(view.refunds.pending),
         view.coupon_code.clone().unwrap_or_default(),
         order.paid_at.map(|at| at.to_string()).unwrap_or_default(),
         view.provider_order_id.clone().unwrap_or_default(),

@@ -5,9 +5,10 @@ use crate::error::AppResult;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
-use tala_domain::ids::{BookingId, PersonId};
+use tala_domain::ids::{BookingId, OrderId, PersonId};
 use tala_domain::money::Money;
 use tala_store::orders::{Order, Purpose};
+use tala_store::refunds::{self, OrderRefunds};
 use tala_store::{bookings, people};
 use utoipa::ToSchema;
 
@@ -38,6 +39,13 @@ pub(crate) struct AdminOrder {
     pub(super) service_fee: f64,
     pub(super) provider_fee: f64,
     pub(super) total: f64,
+    /// Refunds that are done, without those of a second payment.
+    pub(super) refunded: f64,
+    /// Refunds in progress, without those of a second payment and failed ones.
+    pub(super) refund_pending: f64,
+    /// Both in minor units, for the export.
+    #[serde(skip)]
+    pub(super) refunds: OrderRefunds,
     #[schema(required)]
     pub(super) coupon_code: Option<String>,
     #[schema(required)]
@@ -55,7 +63,7 @@ pub(crate) struct AdminOrder {
 }
 
 impl AdminOrder {
-    /// Loads the names of the people and the starts of the classes, with one query each.
+    /// Loads the names of the people, the starts of the classes and the refunds, with one query each.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -65,10 +73,18 @@ impl AdminOrder {
         let names = people::list_names(ctx.store.read(), &Vec::from_iter(person_ids)).await?;
         let booking_ids: Vec<BookingId> = orders.iter().filter_map(|order| order.booking_id).collect();
         let starts = bookings::list_start_times(ctx.store.read(), &booking_ids).await?;
-        Ok(orders.iter().map(|order| Self::of(order, &names, &starts)).collect())
+        let order_ids: Vec<OrderId> = orders.iter().map(|order| order.id).collect();
+        let refunds = refunds::sum_by_orders(ctx.store.read(), &order_ids).await?;
+        let refunds_of = |order: &Order| refunds.get(&order.id).copied().unwrap_or_default();
+        Ok(orders.iter().map(|order| Self::of(order, refunds_of(order), &names, &starts)).collect())
     }
 
-    pub(super) fn of(order: &Order, names: &HashMap<PersonId, String>, starts: &HashMap<BookingId, Timestamp>) -> Self {
+    fn of(
+        order: &Order,
+        refunds: OrderRefunds,
+        names: &HashMap<PersonId, String>,
+        starts: &HashMap<BookingId, Timestamp>,
+    ) -> Self {
         let current_start = order.booking_id.and_then(|id| starts.get(&id).copied());
         let name = |id: PersonId| names.get(&id).cloned().unwrap_or_default();
         let price = &order.price;
@@ -94,6 +110,9 @@ impl AdminOrder {
             service_fee: money(price.service_fee),
             provider_fee: money(price.provider_fee),
             total: money(price.total),
+            refunded: money(refunds.done),
+            refund_pending: money(refunds.pending),
+            refunds,
             coupon_code: order.coupon.as_ref().map(|(_, code)| code.clone()),
             provider_order_id: order.provider_order_id.clone(),
             booking_id: order.booking_id.map(|id| id.to_string()),

@@ -14,5 +14,6 @@ export type {
   AdminStudentPart,
   AdminSuspensionPreview,
   AdminTeacherPart,
+  AdminTeacherPayouts,
   AdminUnspentCredits,
 } from './gen/types.gen'

@@ -1,7 +1,7 @@
 //! What teachers have earned and not been paid, for administrators.
 
 use jiff::Timestamp;
-use tala_db::{Connection, FromRow};
+use tala_db::{Connection, FromRow, Value};
 use tala_domain::ids::TeacherId;
 use tala_domain::money::{Currency, Money};
 use tala_domain::payouts::PayoutCycle;
@@ -40,12 +40,13 @@ pub struct CutOffs {
     pub bi_weekly: Timestamp,
 }
 
-/// Lists earnings that are in no payout, by name, at most `limit`.
+/// Lists earnings that are in no payout, by name, at most `limit`. With `teacher`, only theirs.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
 pub async fn list_owed<C: Connection>(
     conn: &C,
+    teacher: Option<TeacherId>,
     now: Timestamp,
     cut_offs: CutOffs,
     limit: u32,
@@ -64,6 +65,13 @@ pub async fn list_owed<C: Connection>(
         due_bi_weekly: i64,
         classes_bi_weekly: i64,
     }
+    let mut values: Vec<Value> =
+        vec![to_micros(now).into(), to_micros(cut_offs.monthly).into(), to_micros(cut_offs.bi_weekly).into()];
+    let mut filter = "";
+    if let Some(teacher) = teacher {
+        values.push(teacher.0.into());
+        filter = "AND teacher_id = $4";
+    }
     let sql = format!(
         "SELECT o.teacher_id, p.name AS teacher_name, p.email AS teacher_email, o.currency, o.amount, o.classes,
                 a.payout_cycle, o.due_monthly, o.classes_monthly, o.due_bi_weekly, o.classes_bi_weekly
@@ -72,12 +80,11 @@ pub async fn list_owed<C: Connection>(
                         CAST(SUM(CASE WHEN ends_at <= $2 THEN 1 ELSE 0 END) AS bigint) AS classes_monthly,
                         CAST(SUM(CASE WHEN ends_at <= $3 THEN net_minor ELSE 0 END) AS bigint) AS due_bi_weekly,
                         CAST(SUM(CASE WHEN ends_at <= $3 THEN 1 ELSE 0 END) AS bigint) AS classes_bi_weekly
-                   FROM bookings WHERE status = 'completed' AND payout_id IS NULL AND ends_at <= $1
+                   FROM bookings WHERE status = 'completed' AND payout_id IS NULL AND ends_at <= $1 {filter}
                   GROUP BY teacher_id, currency HAVING SUM(net_minor) > 0) o
            JOIN people p ON p.id = o.teacher_id LEFT JOIN bank_accounts a ON a.teacher_id = o.teacher_id
           ORDER BY p.name, o.teacher_id, o.currency LIMIT {limit}"
     );
-    let values = [to_micros(now).into(), to_micros(cut_offs.monthly).into(), to_micros(cut_offs.bi_weekly).into()];
     let rows: Vec<Row> = conn.query(&sql, &values).await?;
     rows.into_iter()
         .map(|row| {

@@ -9,6 +9,7 @@ use tala_tests::{AdminSession, Kind, Student, Teacher, TestApp, at, both_dbs, da
 
 both_dbs!(
     payout_is_prepared_exported_and_paid,
+    teachers_page_shows_account_earnings_and_payouts,
     failed_payout_is_prepared_again,
     two_simultaneous_runs_pay_once,
     payout_that_was_not_exported_is_paid_by_hand_only,
@@ -110,6 +111,42 @@ async fn payout_is_prepared_exported_and_paid(app: TestApp) {
     assert_eq!(listed["items"][0]["_id"], id);
     assert_eq!(app.admin_get(&finance, &format!("{PAYOUTS}?state=prepared")).await["items"], json!([]));
     assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn teachers_page_shows_account_earnings_and_payouts(app: TestApp) {
+    app.new_admin("finance").await;
+    app.add_admin("support", "support", false).await;
+    let school = app.school().await;
+    let leela = app.teacher("Leela").await;
+    app.open_hours(&leela, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+    let ravi = app.student("Ravi", &leela).await;
+    app.lot(&ravi, 4, days(30)).await;
+    let payout_of = async |teacher: &Teacher| {
+        let support = app.admin_login("support").await;
+        let details = app.admin_get(&support, &format!("/api/admin/people/{}", teacher.id)).await;
+        details["teacher"]["payout"].clone()
+    };
+    let nothing = json!({ "bankAccount": null, "nextPayoutOn": null, "owed": [], "payouts": [] });
+    assert_eq!(payout_of(&school.teacher).await, nothing);
+    book_with(&app, &school.teacher, &school.student).await;
+    book_with(&app, &leela, &ravi).await;
+    payout_day(&app).await;
+    let owed = payout_of(&school.teacher).await;
+    assert_eq!(
+        owed["bankAccount"],
+        json!({
+            "country": "India", "accountNumberMasked": "•••• 8901", "paymentCycle": "Monthly", "doubtfulCurrencies": [],
+        })
+    );
+    assert_eq!(owed["nextPayoutOn"], "2026-05-01", "the run of 1 April is due");
+    let [item] = owed["owed"].as_array().unwrap().as_slice() else { panic!("{owed}") };
+    assert_eq!((&item["teacherName"], &item["amount"], &item["due"]), (&json!("Padma"), &json!(999.0), &json!(999.0)));
+    let finance = finance(&app).await;
+    app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;
+    let paid = payout_of(&school.teacher).await;
+    assert_eq!(paid["owed"], json!([]));
+    let [payout] = paid["payouts"].as_array().unwrap().as_slice() else { panic!("{paid}") };
+    assert_eq!((&payout["state"], &payout["amount"]), (&json!("prepared"), &json!(999.0)));
 }
 
 async fn failed_payout_is_prepared_again(app: TestApp) {

@@ -19,6 +19,41 @@ function Account({ payout }: { payout: AdminPayout }) {
   )
 }
 
+export const payoutAmountColumn: Column<AdminPayout> = {
+  key: 'amount',
+  label: copy.columns.amount,
+  numeric: true,
+  cell: (payout) => <span className={classes.amount}>{payoutAmount(payout)}</span>,
+}
+
+export const payoutCutOffColumn: Column<AdminPayout> = {
+  key: 'cutOff',
+  label: copy.columns.cutOff,
+  cell: ({ cutOff }) => <DateTime instant={cutOff} show="date" zone={ADMIN_ZONE} />,
+}
+
+export const payoutStateColumn: Column<AdminPayout> = {
+  key: 'state',
+  label: copy.columns.state,
+  cell: ({ state, exportedAt, failure }) => (
+    <>
+      <StatusBadge state={state} labels={copy.states} />
+      {failure && <span className={classes.exported}>{failure}</span>}
+      {state === 'prepared' && (
+        <span className={classes.exported}>
+          {exportedAt ? (
+            <>
+              {copy.inTable} <DateTime instant={exportedAt} show="date" />
+            </>
+          ) : (
+            copy.inNoTable
+          )}
+        </span>
+      )}
+    </>
+  ),
+}
+
 /** Columns of the payout list; the teacher's name links to the payout. */
 export function payoutColumns(onSelect: (result: PayoutResult) => void): Column<AdminPayout>[] {
   return [
@@ -32,40 +67,11 @@ export function payoutColumns(onSelect: (result: PayoutResult) => void): Column<
         </Anchor>
       ),
     },
-    {
-      key: 'amount',
-      label: copy.columns.amount,
-      numeric: true,
-      cell: (payout) => <span className={classes.amount}>{payoutAmount(payout)}</span>,
-    },
+    payoutAmountColumn,
     { key: 'classes', label: copy.columns.classes, numeric: true, cell: (payout) => payout.classes },
-    {
-      key: 'cutOff',
-      label: copy.columns.cutOff,
-      cell: ({ cutOff }) => <DateTime instant={cutOff} show="date" zone={ADMIN_ZONE} />,
-    },
+    payoutCutOffColumn,
     { key: 'account', label: copy.columns.account, cell: (payout) => <Account payout={payout} /> },
-    {
-      key: 'state',
-      label: copy.columns.state,
-      cell: ({ state, exportedAt, failure }) => (
-        <>
-          <StatusBadge state={state} labels={copy.states} />
-          {failure && <span className={classes.exported}>{failure}</span>}
-          {state === 'prepared' && (
-            <span className={classes.exported}>
-              {exportedAt ? (
-                <>
-                  {copy.inTable} <DateTime instant={exportedAt} show="date" />
-                </>
-              ) : (
-                copy.inNoTable
-              )}
-            </span>
-          )}
-        </>
-      ),
-    },
+    payoutStateColumn,
     {
       key: 'actions',
       label: copy.columns.acts,

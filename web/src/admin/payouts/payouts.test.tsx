@@ -1,30 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { aSession } from '@/admin/test/builders'
+import { aPayout } from '@/admin/test/peopleBuilders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import { fetchAdmin } from '@/api/admin'
 import type { AdminPayout } from '@/api/adminPayouts'
-
-function aPayout(overrides: Partial<AdminPayout> = {}): AdminPayout {
-  return {
-    _id: 'payout-1',
-    teacherId: 'teacher-1',
-    teacherName: 'Nila Raman',
-    currency: 'INR',
-    amount: 2397.6,
-    classes: 3,
-    cutOff: '2026-11-14T18:30:00Z',
-    state: 'prepared',
-    accountNumberMasked: '•••• 1098',
-    doubtfulCountry: null,
-    reference: null,
-    failure: null,
-    createdAt: '2026-11-15T09:00:00Z',
-    exportedAt: '2026-11-16T06:30:00Z',
-    paidAt: null,
-    ...overrides,
-  }
-}
 
 /** Two clicks before the first request is answered. */
 function clickTwice(element: HTMLElement): void {

@@ -14,6 +14,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary'
 import { CreditLotsTable } from './CreditLotsTable'
 import { PersonActions } from './PersonActions'
 import { PersonBookings, PersonOrders } from './PersonLists'
+import { PersonPayouts } from './PersonPayouts'
 import { PersonSection, PersonStudentSection, PersonTeacherSection } from './PersonSections'
 
 const copy = adminPeopleCopy
@@ -62,6 +63,7 @@ function Details({ data }: { data: AdminPersonDetails }) {
         {teacher && <PersonTeacherSection teacher={teacher} />}
       </div>
       {(student || data.credits.length > 0) && <CreditLotsTable lots={data.credits} />}
+      {teacher?.status === 'approved' && <PersonPayouts payout={teacher.payout} />}
       <PersonBookings data={data} />
       {(student || data.orders.length > 0) && <PersonOrders data={data} />}
       <AuditHistory lines={data.history} subjectId={person._id} />

@@ -1,25 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aPerson, somePersonDetails } from '@/admin/test/peopleBuilders'
+import { aPerson, aTeacherPart, somePersonDetails } from '@/admin/test/peopleBuilders'
 import { recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 
 test('the students of a teacher are handed over to another teacher, with a reason', async () => {
   const padma = somePersonDetails({
     person: aPerson({ name: 'Padma', role: 'teacher', status: 'approved' }),
     student: null,
-    teacher: {
-      status: 'approved',
-      foundingTeacher: true,
-      appliedAt: null,
-      rejectionReason: null,
-      inviteCode: 'TCH-PAD-2345',
-      inrRate: 999,
-      usdRate: 24.99,
-      bio: '',
-      experience: '',
-      danceStyles: [],
-      googleMeetLink: null,
-    },
+    teacher: aTeacherPart(),
   })
   const leela = aPerson({ _id: 'teacher-2', name: 'Leela', email: null, role: 'teacher', status: 'approved' })
   respondToGet('*/api/admin/people/student-1', () => padma)

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aSession } from '@/admin/test/builders'
-import { aPerson, somePersonDetails, somePreview } from '@/admin/test/peopleBuilders'
+import { aPerson, aTeacherPart, somePersonDetails, somePreview } from '@/admin/test/peopleBuilders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import { signInAdmin } from '@/session/admin'
 
@@ -18,19 +18,7 @@ beforeEach(() => signInAs('owner'))
 const padma = somePersonDetails({
   person: aPerson({ name: 'Padma', role: 'teacher', status: 'approved' }),
   student: null,
-  teacher: {
-    status: 'approved',
-    foundingTeacher: true,
-    appliedAt: null,
-    rejectionReason: null,
-    inviteCode: 'TCH-PAD-2345',
-    inrRate: 999,
-    usdRate: 24.99,
-    bio: '',
-    experience: '',
-    danceStyles: [],
-    googleMeetLink: null,
-  },
+  teacher: aTeacherPart(),
   credits: [],
 })
 

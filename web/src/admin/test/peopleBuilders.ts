@@ -1,4 +1,5 @@
 /** Test builders of people, credits and purchases in the admin area. */
+import type { AdminPayout } from '@/api/adminPayouts'
 import type {
   AdminBookingDetails,
   AdminJob,
@@ -9,6 +10,7 @@ import type {
   AdminPersonDetails,
   AdminRefund,
   AdminSuspensionPreview,
+  AdminTeacherPart,
 } from '@/api/adminPeopleTypes'
 import { aBooking } from '@/test/builders'
 
@@ -70,6 +72,45 @@ export function anAdminOrder(overrides: Partial<AdminOrder> = {}): AdminOrder {
     receiptNumber: 7,
     createdAt: '2026-11-20T09:00:00Z',
     paidAt: '2026-11-20T09:01:00Z',
+    ...overrides,
+  }
+}
+
+export function aPayout(overrides: Partial<AdminPayout> = {}): AdminPayout {
+  return {
+    _id: 'payout-1',
+    teacherId: 'teacher-1',
+    teacherName: 'Nila Raman',
+    currency: 'INR',
+    amount: 2397.6,
+    classes: 3,
+    cutOff: '2026-11-14T18:30:00Z',
+    state: 'prepared',
+    accountNumberMasked: '•••• 1098',
+    doubtfulCountry: null,
+    reference: null,
+    failure: null,
+    createdAt: '2026-11-15T09:00:00Z',
+    exportedAt: '2026-11-16T06:30:00Z',
+    paidAt: null,
+    ...overrides,
+  }
+}
+
+export function aTeacherPart(overrides: Partial<AdminTeacherPart> = {}): AdminTeacherPart {
+  return {
+    status: 'approved',
+    foundingTeacher: true,
+    appliedAt: null,
+    rejectionReason: null,
+    inviteCode: 'TCH-PAD-2345',
+    inrRate: 999,
+    usdRate: 24.99,
+    bio: '',
+    experience: '',
+    danceStyles: [],
+    googleMeetLink: null,
+    payout: { bankAccount: null, nextPayoutOn: null, owed: [], payouts: [] },
     ...overrides,
   }
 }

@@ -236,6 +236,28 @@ export type AdminAvailableSlots = {
 };
 
 /**
+ * A teacher's bank account, without the full number.
+ */
+export type AdminBankAccount = {
+    /**
+     * Account number with all but the last four characters masked.
+     */
+    accountNumberMasked: string;
+    /**
+     * `India` or `United States`.
+     */
+    country: string;
+    /**
+     * Currencies of earnings that are in no payout and that banks in this country may not accept.
+     */
+    doubtfulCurrencies: Array<string>;
+    /**
+     * `Monthly` or `Bi-weekly`.
+     */
+    paymentCycle: string;
+};
+
+/**
  * The rows of the bank's reply and what they mean.
  */
 export type AdminBankReply = {
@@ -1379,12 +1401,32 @@ export type AdminTeacherPart = {
     googleMeetLink: string | null;
     inrRate: number;
     inviteCode: string | null;
+    payout: AdminTeacherPayouts;
     rejectionReason: string | null;
     /**
      * `pending`, `approved` or `rejected`.
      */
     status: string;
     usdRate: number;
+};
+
+/**
+ * How a teacher is paid.
+ */
+export type AdminTeacherPayouts = {
+    bankAccount: AdminBankAccount | null;
+    /**
+     * The next payout day; null without a bank account.
+     */
+    nextPayoutOn: string | null;
+    /**
+     * Earnings that are in no payout, one item for each currency.
+     */
+    owed: Array<AdminOwed>;
+    /**
+     * The newest ten payouts.
+     */
+    payouts: Array<AdminPayout>;
 };
 
 /**

@@ -7,9 +7,10 @@ mod list_owed;
 mod list_payouts;
 mod mark_payout_failed;
 mod mark_payout_paid;
+pub(super) mod owed_view;
 mod reverse_payout;
 mod run_payouts;
-mod view;
+pub(super) mod view;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// A payout.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct AdminPayout {
+pub(crate) struct AdminPayout {
     #[serde(rename = "_id")]
     pub(super) id: String,
     pub(super) teacher_id: String,

@@ -3,6 +3,7 @@
 use crate::admin::audit_log::{AuditLine, list_history_of};
 use crate::admin::orders::view::AdminOrder;
 use crate::admin::people::list_people::AdminPerson;
+use crate::admin::people::teacher_payouts::{AdminTeacherPayouts, load_teacher_payouts};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::views::booking::Booking;
@@ -70,6 +71,7 @@ pub(super) struct AdminTeacherPart {
     rejection_reason: Option<String>,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     applied_at: Option<Timestamp>,
+    payout: AdminTeacherPayouts,
 }
 
 /// A credit lot.
@@ -169,5 +171,6 @@ async fn teacher_part(ctx: &Ctx, id: PersonId) -> AppResult<Option<AdminTeacherP
         usd_rate: Money::new(teacher.rate_usd_minor, Currency::Usd).to_major(),
         rejection_reason: profile.rejection_reason,
         applied_at: profile.applied_at,
+        payout: load_teacher_payouts(ctx, id.as_teacher()).await?,
     }))
 }

@@ -12,6 +12,7 @@ mod list_people;
 mod preview_hand_over;
 mod preview_suspension;
 mod suspension;
+mod teacher_payouts;
 mod unspent_credits;
 
 use utoipa_axum::router::OpenApiRouter;

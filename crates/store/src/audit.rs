@@ -1,5 +1,7 @@
 //! The audit log. Events are inserted in the transaction that causes them. The table is append-only by trigger.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use serde_json::Value as Json;
 use tala_db::{Connection, FromRow, Transaction, Value};
@@ -164,8 +166,10 @@ pub struct EventFilter {
     pub admin: Option<String>,
     /// The event was caused by an administrator with this text in the name, or by a person who matches it as a search.
     pub name: Option<String>,
-    /// The spelling of the action contains this text.
+    /// The spelling of the action contains this text, or the action is one of `actions`.
     pub action: Option<String>,
+    /// The action is one of these, or contains the text `action`. Empty without `action`: any action.
+    pub actions: Vec<AuditAction>,
 }
 
 /// With more matching people, the log is scanned from its end.
@@ -203,12 +207,20 @@ async fn find_alternatives_by_name<C: Connection>(
     Ok(Some(admins.chain(people.into_iter().map(|IdRow { id }| ("actor_id", Value::from(id)))).collect()))
 }
 
-/// Distinct actions that contain `part`. A recursive query skips from one to the next in the index: there are few
-/// actions, and many events of each.
+/// The actions of a filter, as column and value. A recursive query finds those that contain the text: it skips from one
+/// to the next in the index, because there are few actions, and many events of each.
 async fn find_alternatives_by_action<C: Connection>(
     conn: &C,
-    part: &str,
+    filter: &EventFilter,
 ) -> Result<Vec<(&'static str, Value)>, StoreError> {
+    let mut names: BTreeSet<String> = filter.actions.iter().map(|action| action.as_str().to_owned()).collect();
+    if let Some(part) = &filter.action {
+        names.extend(list_stored_actions(conn, part).await?);
+    }
+    Ok(names.into_iter().map(|name| ("action", Value::from(name))).collect())
+}
+
+async fn list_stored_actions<C: Connection>(conn: &C, part: &str) -> Result<Vec<String>, StoreError> {
     let sql = "WITH RECURSIVE actions (name) AS (
                  SELECT MIN(action) FROM audit_log
                  UNION ALL
@@ -216,7 +228,7 @@ async fn find_alternatives_by_action<C: Connection>(
                    FROM actions known WHERE known.name IS NOT NULL)
                SELECT name FROM actions WHERE name LIKE $1 ESCAPE '!'";
     let actions: Vec<NameRow> = conn.query(sql, &[like_pattern(part).into()]).await?;
-    Ok(actions.into_iter().map(|NameRow { name }| ("action", Value::from(name))).collect())
+    Ok(actions.into_iter().map(|NameRow { name }| name).collect())
 }
 
 /// Conditions on an event `t` with their parameters.
@@ -230,6 +242,20 @@ impl Conditions {
     fn add(&mut self, condition: &str, value: Value) {
         self.values.push(value);
         self.texts.push(condition.replace('?', &format!("${}", self.values.len())));
+    }
+
+    /// Adds the condition on the action.
+    fn add_action(&mut self, filter: &EventFilter) {
+        let mut alternatives: Vec<String> = Vec::new();
+        if let Some(part) = &filter.action {
+            self.values.push(like_pattern(part).into());
+            alternatives.push(format!("t.action LIKE ${} ESCAPE '!'", self.values.len()));
+        }
+        if !filter.actions.is_empty() {
+            alternatives.push(format!("t.action IN ({})", placeholders(self.values.len(), filter.actions.len())));
+            self.values.extend(filter.actions.iter().map(|action| Value::from(action.as_str())));
+        }
+        self.texts.push(format!("({})", alternatives.join(" OR ")));
     }
 
     fn from_filter(filter: &EventFilter, after: Option<AuditId>) -> Self {
@@ -288,12 +314,12 @@ pub async fn list_events<C: Connection>(
             conditions.add(&format!("(LOWER(t.admin) LIKE ? ESCAPE '!' OR ({named}))"), like_pattern(name).into());
         }
     }
-    match &filter.action {
-        Some(action) if filter.name.is_none() && !is_selective => {
-            alternatives = Some(find_alternatives_by_action(conn, action).await?)
+    if filter.action.is_some() || !filter.actions.is_empty() {
+        if filter.name.is_none() && !is_selective {
+            alternatives = Some(find_alternatives_by_action(conn, filter).await?);
+        } else {
+            conditions.add_action(filter);
         }
-        Some(action) => conditions.add("t.action LIKE ? ESCAPE '!'", like_pattern(action).into()),
-        None => {}
     }
     let mut kinds = conditions.for_each_alternative(alternatives);
     let mut order = "t.id DESC";

@@ -31,3 +31,13 @@ export function actionLabel(action: string): string {
   const text = action.replaceAll('_', ' ')
   return ACTION_LABELS[action] ?? text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** Actions whose label contains the text. A label is a translation, so the server knows only the names. */
+export function findActions(text: string): string[] {
+  const part = normalize(text)
+  if (!part) return []
+  return Object.keys(ACTION_LABELS).filter((action) => normalize(actionLabel(action)).includes(part))
+}
+
+/** Labels have typographic apostrophes; keyboards do not. */
+const normalize = (text: string) => text.trim().toLowerCase().replaceAll('’', "'")

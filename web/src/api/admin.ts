@@ -125,15 +125,17 @@ export const replyToMessage = (id: string, text: string, again: boolean) =>
 export interface AuditFilter {
   /** Part of the action's name. */
   q: string
+  /** Further actions to show, by name. */
+  actions: readonly string[]
   /** Part of the administrator's name. */
   actor: string
   /** The id of the object that the action changed. */
   subject: string
 }
 
-export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
+export const auditQuery = ({ q, actions, actor, subject }: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.audit, q, actor, subject],
+    queryKey: [...keys.audit, q, actions, actor, subject],
     queryFn: ({ signal, pageParam }) =>
       call(
         sdk.adminListAuditEvents({
@@ -142,6 +144,7 @@ export const auditQuery = ({ q, actor, subject }: AuditFilter) =>
           query: {
             limit: PAGE_SIZE,
             ...(q && { q }),
+            ...(actions.length > 0 && { actions: actions.join(',') }),
             ...(actor && { actor }),
             ...(subject && { subject }),
             ...(pageParam ? { after: pageParam } : {}),

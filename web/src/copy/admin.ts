@@ -196,7 +196,7 @@ export const adminCopy = {
     loading: 'Loading the audit log',
     loadFailed: 'We couldn’t load the audit log.',
     search: 'Action',
-    searchHint: 'Such as teacher approved',
+    searchHint: 'Such as class cancelled',
     actor: 'Who',
     actorHint: 'Start of a name',
     subject: 'About',

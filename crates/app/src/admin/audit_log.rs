@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tala_domain::audit_actions::AuditAction;
+use tala_domain::error::FieldErrors;
 use tala_domain::ids::AuditId;
 use tala_store::audit::{self, About, Event, EventFilter, SubjectName};
 use utoipa::openapi::Object;
@@ -31,6 +32,9 @@ const MAX_HISTORY: u32 = 50;
 pub(super) struct AuditQuery {
     /// The action or a part of it, such as `booking` or `teacher approved`.
     q: Option<String>,
+    /// Actions, separated by commas. Their events match as well as those of `q`: a client adds the actions whose displayed
+    /// names contain the text.
+    actions: Option<String>,
     /// Id of the subject; or the beginnings of words of the name or email address, or the phone number, of a person, whose bookings, orders,
     /// credits, refunds, payouts and messages then match as well; or a part of a coupon's code or an administrator's name.
     subject: Option<String>,
@@ -112,7 +116,8 @@ pub(super) async fn admin_list_audit_events(
 ) -> AppResult<Json<Page<AuditLine>>> {
     let page: PageRequest<AuditId> = PageRequest::parse(query.after.as_deref(), query.limit)?;
     let action = parse_search(query.q.as_deref()).map(|text| text.replace(' ', "_"));
-    let mut filter = EventFilter { action, ..EventFilter::default() };
+    let actions = parse_actions(query.actions.as_deref())?;
+    let mut filter = EventFilter { action, actions, ..EventFilter::default() };
     if let Some(text) = parse_search(query.subject.as_deref()) {
         match text.parse() {
             Ok(id) => filter.subjects.push(id),
@@ -132,6 +137,12 @@ pub(super) async fn admin_list_audit_events(
     let found = audit::list_events(ctx.store.read_replica(), &filter, page.after, page.fetch_limit()).await?;
     let names = load_names(&ctx, &found).await?;
     Ok(Json(page.into_page(found, |line| line.id.to_string(), |line| AuditLine::new(line, &names))))
+}
+
+fn parse_actions(text: Option<&str>) -> AppResult<Vec<AuditAction>> {
+    let names = text.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
+    let actions = names.map(AuditAction::parse).collect::<Option<Vec<_>>>();
+    Ok(actions.ok_or_else(|| FieldErrors::one("actions", "There is no such action"))?)
 }
 
 /// Returns the newest [`MAX_HISTORY`] audit events about a subject.

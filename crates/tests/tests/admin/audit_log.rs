@@ -46,6 +46,13 @@ async fn the_log_is_read_by_subject_actor_and_act(app: TestApp) {
         ["teacher_approved", "teacher_applied", "teacher_applied"],
         "by prefix"
     );
+    let displayed = "q=rejected%20or%20approved&actions=teacher_rejected,teacher_approved";
+    assert_eq!(actions(displayed).await, ["teacher_rejected", "teacher_approved"], "by actions");
+    assert_eq!(actions(&format!("{displayed}&subject={}", devika.id)).await, ["teacher_approved"]);
+    assert_eq!(actions(&format!("{displayed}&actor=supp")).await, ["teacher_rejected"]);
+    assert_eq!(actions("q=teacher_app&actions=teacher_approved,teacher_rejected").await.len(), 4, "each once");
+    let problem = app.get("/api/admin/audit?actions=teacher_lost").as_admin(&owner).refused(InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "actions");
     assert_eq!(actions("actor=supp").await, ["teacher_rejected", "admin_signed_in"], "by a part of the name");
     assert_eq!(actions("actor=devika%20r&q=applied").await, ["teacher_applied", "teacher_applied"], "both match");
     assert_eq!(actions("actor=x").await.len(), 0);

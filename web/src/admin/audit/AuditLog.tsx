@@ -7,7 +7,7 @@ import { useFilters } from '@/admin/filters'
 import { Json } from '@/admin/JsonDetails'
 import { PageHeader } from '@/admin/PageHeader'
 import { SearchField } from '@/admin/SearchField'
-import { actionLabel, actorLabel, subjectHash } from '@/admin/subjects'
+import { actionLabel, actorLabel, findActions, subjectHash } from '@/admin/subjects'
 import { auditQuery } from '@/api/admin'
 import type { AuditLine } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
@@ -46,7 +46,7 @@ function dataColumn(opened: ReadonlySet<string>, toggle: (id: string) => void): 
   }
 }
 
-/** The label, and the name that the search matches. */
+/** The label and the name; the search matches both. */
 function ActionCell({ action }: { action: string }) {
   return (
     <>
@@ -81,7 +81,11 @@ export function AuditLog() {
     if (!next.delete(id)) next.add(id)
     setOpened(next)
   }
-  const lines = useInfiniteQuery({ ...auditQuery(debouncedFilters), placeholderData: keepPreviousData })
+  const actions = findActions(debouncedFilters.q)
+  const lines = useInfiniteQuery({
+    ...auditQuery({ ...debouncedFilters, actions }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
       <PageHeader title={copy.title} lead={copy.lead} />

@@ -6840,6 +6840,11 @@ export type AdminListAuditEventsData = {
          */
         q?: string;
         /**
+         * Actions, separated by commas. Their events match as well as those of `q`: a client adds the actions whose displayed
+         * names contain the text.
+         */
+        actions?: string;
+        /**
          * Id of the subject; or the beginnings of words of the name or email address, or the phone number, of a person, whose bookings, orders,
          * credits, refunds, payouts and messages then match as well; or a part of a coupon's code or an administrator's name.
          */

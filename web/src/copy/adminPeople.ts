@@ -127,8 +127,13 @@ export const adminPeopleCopy = {
     priceChange: (from: string, to: string) =>
       from === to ? `${from} (no change)` : `${from} now, ${to} afterwards`,
     credits: (currency: string) => `Unused credits in ${currency}`,
-    creditsWorth: (count: number, paid: string, price: string) =>
-      `${count}, for as many classes. Students paid ${paid}; at the new price they would cost ${price}.`,
+    creditsWorth: (count: number, value: string, price: string) =>
+      `${count}, for as many classes. Their value is ${value}; at the new price they would cost ${price}.`,
+    openTimes: 'Open times',
+    openTimesCount: (count: number) => `${count} in the next four weeks`,
+    noOpenTimes: 'No open times',
+    noOpenTimesText:
+      'Students can’t book any time with the new teacher in the next four weeks. Ask the teacher to add hours first.',
     noStudents: 'This teacher has no students.',
     teacher: 'New teacher',
     teacherHint: 'Search by name or email.',

@@ -55,9 +55,9 @@ pub async fn hand_over(
 pub struct StudentsInCurrency {
     /// Students who pay in this currency.
     pub students: u32,
-    /// Unspent, unexpired credits for the teacher's classes that were bought in this currency.
+    /// Unspent, unexpired credits for the teacher's classes in this currency, bought or granted.
     pub credits: u32,
-    /// What they were bought for, without fees.
+    /// Their value: what was paid for bought ones without fees, the teacher's rate at that time for granted ones.
     pub worth: Money,
 }
 

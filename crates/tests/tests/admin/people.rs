@@ -209,7 +209,6 @@ async fn students_are_handed_over_with_their_credits(app: TestApp) {
     let support = app.new_admin("support").await;
     let school = app.school().await;
     let leela = app.teacher("Leela").await;
-    app.open_hours(&leela, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
     let path = format!("{PEOPLE}/{}/hand-over", school.teacher.id);
     let to = |teacher: &str| json!({ "teacherId": teacher, "reason": "Padma moves away" });
     for wrong in [school.teacher.id.to_string(), school.student.id.to_string(), "x".to_owned()] {
@@ -220,13 +219,16 @@ async fn students_are_handed_over_with_their_credits(app: TestApp) {
     app.book(&school.student, &app.slot_at(&school.student, at("2026-03-04T03:30:00Z")).await).await;
     let preview = format!("{PEOPLE}/{}/hand-over-preview?teacherId=", school.teacher.id);
     app.get(&format!("{preview}{}", school.teacher.id)).as_admin(&support).refused(InvalidFields).await;
+    let previewed = async || app.admin_get(&support, &format!("{preview}{new_teacher}")).await;
+    assert_eq!(previewed().await["newTeacherSlots"], 0, "Leela has no hours yet");
+    app.open_hours(&leela, "Asia/Kolkata", 7, &[(0..=6, "09:00", "12:00")]).await;
     assert_eq!(
-        app.admin_get(&support, &format!("{preview}{new_teacher}")).await,
+        previewed().await,
         json!({
-            "students": 1, "classes": 1,
+            "students": 1, "classes": 1, "newTeacherSlots": 20,
             "currencies": [{
                 "currency": "INR", "students": 1, "previousPrice": 1199.0, "newPrice": 1199.0, "credits": 3,
-                "creditsPaid": 2997.0, "creditsAtNewPrice": 3597.0,
+                "creditsValue": 2997.0, "creditsAtNewPrice": 3597.0,
             }],
         })
     );

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TeacherSelect } from '@/admin/coupons/TeacherSelect'
@@ -69,7 +70,7 @@ function Preview({ id, teacherId }: { id: string; teacherId: string }) {
 }
 
 function Effects({ effects }: { effects: AdminHandOverPreview }) {
-  const { students, classes, currencies } = effects
+  const { students, classes, currencies, newTeacherSlots } = effects
   const prices = currencies
     .filter((item) => item.students > 0)
     .map(({ currency, previousPrice, newPrice }) => ({
@@ -78,22 +79,32 @@ function Effects({ effects }: { effects: AdminHandOverPreview }) {
     }))
   const credits = currencies
     .filter((item) => item.credits > 0)
-    .map(({ currency, credits: count, creditsPaid, creditsAtNewPrice }) => ({
+    .map(({ currency, credits: count, creditsValue, creditsAtNewPrice }) => ({
       label: copy.credits(currency),
       value: copy.creditsWorth(
         count,
-        formatCharge(creditsPaid, currency),
+        formatCharge(creditsValue, currency),
         formatCharge(creditsAtNewPrice, currency),
       ),
     }))
   return (
-    <DescriptionList
-      items={[
-        { label: copy.students, value: students },
-        { label: copy.classes, value: copy.classesStay(classes) },
-        ...prices,
-        ...credits,
-      ]}
-    />
+    <>
+      {newTeacherSlots === 0 && (
+        <Alert color="yellow" title={copy.noOpenTimes}>
+          {copy.noOpenTimesText}
+        </Alert>
+      )}
+      <DescriptionList
+        items={[
+          { label: copy.students, value: students },
+          { label: copy.classes, value: copy.classesStay(classes) },
+          ...(newTeacherSlots > 0
+            ? [{ label: copy.openTimes, value: copy.openTimesCount(newTeacherSlots) }]
+            : []),
+          ...prices,
+          ...credits,
+        ]}
+      />
+    </>
   )
 }

@@ -17,6 +17,7 @@ test('the students of a teacher are handed over to another teacher, with a reaso
     return {
       students: 2,
       classes: 1,
+      newTeacherSlots: 0,
       currencies: [
         {
           currency: 'INR',
@@ -24,7 +25,7 @@ test('the students of a teacher are handed over to another teacher, with a reaso
           previousPrice: 999,
           newPrice: 1199,
           credits: 3,
-          creditsPaid: 2997,
+          creditsValue: 2997,
           creditsAtNewPrice: 3597,
         },
       ],
@@ -42,9 +43,10 @@ test('the students of a teacher are handed over to another teacher, with a reaso
   expect(dialog.getByText('1, with the previous teacher')).toBeVisible()
   expect(
     dialog.getByText(
-      '3, for as many classes. Students paid ₹2,997; at the new price they would cost ₹3,597.',
+      '3, for as many classes. Their value is ₹2,997; at the new price they would cost ₹3,597.',
     ),
   ).toBeVisible()
+  expect(dialog.getByRole('alert')).toHaveTextContent('No open times')
   await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Padma moves away')
   await person.dblClick(dialog.getByRole('button', { name: 'Hand over' }))
   expect(await screen.findByText('2 students handed over')).toBeVisible()

@@ -490,9 +490,10 @@ export type AdminHandOverCurrency = {
      */
     creditsAtNewPrice: number;
     /**
-     * What these credits were bought for, without fees. The new teacher's earnings follow from it.
+     * The value of these credits, from which the new teacher's earnings follow: what was paid for them without fees, or the
+     * price of a class when they were granted.
      */
-    creditsPaid: number;
+    creditsValue: number;
     currency: string;
     /**
      * Price of a class with the new teacher.
@@ -520,6 +521,10 @@ export type AdminHandOverPreview = {
      * By currency, those that occur only.
      */
     currencies: Array<AdminHandOverCurrency>;
+    /**
+     * Times within the next four weeks that students can book with the new teacher now.
+     */
+    newTeacherSlots: number;
     /**
      * Students who get another teacher.
      */

@@ -6,15 +6,20 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{IdPath, QueryParams};
 use crate::http::json::Json;
+use crate::services::slot_listing::find_available_slots;
 use axum::extract::State;
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::TeacherId;
 use tala_domain::money::{Currency, Money};
+use tala_domain::time::saturating_add;
 use tala_store::bookings;
 use tala_store::students::{self, StudentsInCurrency};
 use tala_store::teachers::{self, Teacher};
 use utoipa::{IntoParams, ToSchema};
+
+const FOUR_WEEKS: SignedDuration = SignedDuration::from_hours(4 * 7 * 24);
 
 /// The teacher who would take the students over.
 #[derive(Deserialize, IntoParams)]
@@ -33,6 +38,8 @@ pub(super) struct AdminHandOverPreview {
     students: u32,
     /// Their upcoming classes, which stay with the previous teacher. Students of the same class count once.
     classes: u32,
+    /// Times within the next four weeks that students can book with the new teacher now.
+    new_teacher_slots: usize,
     /// By currency, those that occur only.
     currencies: Vec<AdminHandOverCurrency>,
 }
@@ -50,8 +57,9 @@ pub(super) struct AdminHandOverCurrency {
     new_price: f64,
     /// Unspent credits, each of which pays for a class with the new teacher.
     credits: u32,
-    /// What these credits were bought for, without fees. The new teacher's earnings follow from it.
-    credits_paid: f64,
+    /// The value of these credits, from which the new teacher's earnings follow: what was paid for them without fees, or the
+    /// price of a class when they were granted.
+    credits_value: f64,
     /// What as many classes cost with the new teacher.
     credits_at_new_price: f64,
 }
@@ -73,10 +81,19 @@ impl AdminHandOverCurrency {
             previous_price: price(previous).to_major(),
             new_price: price(new).to_major(),
             credits: found.credits,
-            credits_paid: found.worth.to_major(),
+            credits_value: found.worth.to_major(),
             credits_at_new_price: Money::new(at_new_price, currency).to_major(),
         }
     }
+}
+
+/// Counts the slots of the next four weeks that a student without other classes can book.
+async fn count_available_slots(ctx: &Ctx, teacher: TeacherId) -> AppResult<usize> {
+    let now = ctx.now();
+    let range = (now, saturating_add(now, FOUR_WEEKS));
+    // Teachers see their own slots whatever they have booked elsewhere.
+    let found = find_available_slots(&ctx.store, teacher, teacher.into(), range, now).await?;
+    Ok(found.map_or(0, |(_, slots)| slots.len()))
 }
 
 /// Returns which students, classes and credits a hand-over to another teacher affects.
@@ -98,6 +115,7 @@ pub(super) async fn admin_preview_hand_over(
     Ok(Json(AdminHandOverPreview {
         students: found.iter().fold(0, |sum: u32, item| sum.saturating_add(item.students)),
         classes: upcoming.classes,
+        new_teacher_slots: count_available_slots(&ctx, to).await?,
         currencies: found.into_iter().map(|item| AdminHandOverCurrency::new(item, &previous, &new)).collect(),
     }))
 }

@@ -178,8 +178,11 @@ const SUMMARY: &str = "SELECT p.id, p.name, p.email, p.phone, p.time_zone, s.joi
     COALESCE((SELECT SUBSTR(n.body, 1, 200) FROM student_notes n WHERE n.teacher_id = $1 AND n.student_id = p.id), '') AS note
     FROM students s JOIN people p ON p.id = s.person_id";
 
-const MATCHES: &str =
-    "s.teacher_id = $1 AND ($3 = '' OR LOWER(p.name) LIKE $3 ESCAPE '!' OR p.email_key LIKE $3 ESCAPE '!')";
+/// A teacher's students: current ones, and those who were handed over and have a class with the teacher that has not ended.
+const OF_TEACHER: &str = "s.person_id IN (SELECT person_id FROM students WHERE teacher_id = $1
+    UNION SELECT student_id FROM bookings WHERE teacher_id = $1 AND status = 'confirmed' AND ends_at > $2)";
+
+const MATCHES: &str = "($3 = '' OR LOWER(p.name) LIKE $3 ESCAPE '!' OR p.email_key LIKE $3 ESCAPE '!')";
 
 /// A pattern for part of a name or address. Empty text matches everything.
 fn pattern(text: &str) -> String {
@@ -190,7 +193,7 @@ fn pattern(text: &str) -> String {
     format!("%{escaped}%")
 }
 
-/// Lists a page of a teacher's students by name, at most `limit`, after the student `after`.
+/// Lists a page of a teacher's students by name, including former ones with a class that has not ended, at most `limit`, after the student `after`.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
@@ -208,7 +211,7 @@ pub async fn list_by_teacher<C: Connection>(
         values.push(after.0.into());
         from = "AND (LOWER(p.name), p.id) > (SELECT LOWER(a.name), a.id FROM people a WHERE a.id = $4)";
     }
-    let sql = format!("{SUMMARY} WHERE {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT {limit}");
+    let sql = format!("{SUMMARY} WHERE {OF_TEACHER} AND {MATCHES} {from} ORDER BY LOWER(p.name), p.id LIMIT {limit}");
     fetch_all::<SummaryRow, _>(conn, &sql, &values).await
 }
 
@@ -216,11 +219,15 @@ pub async fn list_by_teacher<C: Connection>(
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn count_by_teacher<C: Connection>(conn: &C, teacher: TeacherId, search: &str) -> Result<i64, StoreError> {
-    let sql = "SELECT COUNT(*) FROM students s JOIN people p ON p.id = s.person_id
-                WHERE s.teacher_id = $1
-                  AND ($2 = '' OR LOWER(p.name) LIKE $2 ESCAPE '!' OR p.email_key LIKE $2 ESCAPE '!')";
-    fetch_count(conn, sql, &[teacher.0.into(), pattern(search).into()]).await
+pub async fn count_by_teacher<C: Connection>(
+    conn: &C,
+    teacher: TeacherId,
+    search: &str,
+    now: Timestamp,
+) -> Result<i64, StoreError> {
+    let sql =
+        format!("SELECT COUNT(*) FROM students s JOIN people p ON p.id = s.person_id WHERE {OF_TEACHER} AND {MATCHES}");
+    fetch_count(conn, &sql, &[teacher.0.into(), to_micros(now).into(), pattern(search).into()]).await
 }
 
 /// Finds one of a teacher's students.
@@ -233,7 +240,7 @@ pub async fn find_by_teacher<C: Connection>(
     student: StudentId,
     now: Timestamp,
 ) -> Result<Option<StudentSummary>, StoreError> {
-    let sql = format!("{SUMMARY} WHERE s.teacher_id = $1 AND s.person_id = $3");
+    let sql = format!("{SUMMARY} WHERE s.person_id = $3 AND {OF_TEACHER}");
     let values = [teacher.0.into(), to_micros(now).into(), student.0.into()];
     fetch_optional::<SummaryRow, _>(conn, &sql, &values).await
 }

@@ -96,6 +96,8 @@ impl From<StudentSummary> for TeacherStudent {
 }
 
 /// Lists the signed-in teacher's students.
+///
+/// Students who were handed over to another teacher stay in the list until their last class with this teacher has ended.
 #[utoipa::path(get, path = "/api/teacher/students", tag = "teachers", params(StudentsQuery),
     responses((status = 200, body = StudentPage)))]
 pub(super) async fn list_students(
@@ -118,6 +120,6 @@ pub(super) async fn list_students(
     let has_more = found.len() > page_size;
     found.truncate(page_size);
     let next = found.last().filter(|_| has_more).map(|pupil| pupil.id.to_string());
-    let total = students::count_by_teacher(conn, id, &search).await?;
+    let total = students::count_by_teacher(conn, id, &search, ctx.now()).await?;
     Ok(Json(StudentPage { students: found.into_iter().map(TeacherStudent::from).collect(), next, total }))
 }

@@ -104,6 +104,7 @@ async fn run_page_queries(
         500
     );
     assert_eq!(students::list_by_teacher(recorder, teacher, "", now, None, 11).await.unwrap().len(), 11);
+    students::count_by_teacher(recorder, teacher, "student", now).await.unwrap();
     students::find_by_teacher(recorder, teacher, student, now).await.unwrap().unwrap();
     let zone = Zone::parse("Asia/Kolkata").unwrap();
     let months: Vec<_> = (0..3).map(|back| Month::containing(&zone, now).minus_months(back).bounds(&zone)).collect();

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode;
 use tala_tests::fixtures::School;
-use tala_tests::{Reply, Student, Teacher, TestApp, both_dbs, days};
+use tala_tests::{Reply, Student, Teacher, TestApp, at, both_dbs, days};
 
 use crate::common::teaching::{book_at, column, complete_class, id, only_error};
 
@@ -18,6 +18,7 @@ both_dbs!(
     another_teachers_student_does_not_exist,
     nul_character_in_notes_is_not_stored,
     contact_credits_next_class_and_note_are_listed,
+    handed_over_student_is_listed_until_the_last_class_has_ended,
 );
 
 fn encoded(text: &str) -> String {
@@ -234,4 +235,24 @@ async fn contact_credits_next_class_and_note_are_listed(app: TestApp) {
     app.advance(days(4_000));
     let later = app.get("/api/teacher/students").by(&teacher).ok().await;
     assert_eq!(later["students"][1]["credits"], 0, "expired credits cannot be spent");
+}
+
+async fn handed_over_student_is_listed_until_the_last_class_has_ended(app: TestApp) {
+    let support = app.new_admin("support").await;
+    let School { teacher, student } = app.school().await;
+    let leela = app.teacher("Leela").await;
+    app.student("Anna", &teacher).await;
+    let booked = book_at(&app, &student, "2026-03-04T03:30:00Z").await;
+    let body = json!({ "teacherId": leela.id.to_string(), "reason": "Padma moves away" });
+    app.admin_post(&support, &format!("/api/admin/people/{}/hand-over", teacher.id), &body).await;
+    assert_eq!(search(&app, &leela, "").await, ["Anna", "Meera"]);
+    assert_eq!(search(&app, &teacher, "").await, ["Meera"], "a class is booked");
+    assert_eq!(search(&app, &teacher, "anna").await, [""; 0]);
+    assert_eq!(detail(&app, &teacher, &student).await["classes"][0]["_id"], booked["_id"]);
+    assert_eq!(note(&app, &teacher, &student, "Last class", 0).await.status, 200);
+    app.clock.set(at("2026-03-04T04:29:00Z"));
+    assert_eq!(search(&app, &teacher, "").await, ["Meera"], "the class has not ended");
+    app.clock.set(at("2026-03-04T04:30:00Z"));
+    assert_eq!(search(&app, &teacher, "").await, [""; 0]);
+    app.get(&format!("/api/teacher/students/{}", student.id)).by(&teacher).refused(ErrorCode::NotFound).await;
 }

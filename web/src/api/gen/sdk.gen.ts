@@ -2177,6 +2177,8 @@ export const savePhoto = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Lists the signed-in teacher's students.
  *
+ * Students who were handed over to another teacher stay in the list until their last class with this teacher has ended.
+ *
  * Requires an access token.
  */
 export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({

@@ -48,6 +48,8 @@ pub(super) struct StatementLine {
     student_name: String,
     #[schema(value_type = ClassType)]
     class_type_key: String,
+    /// The title of a published class; empty for other classes.
+    title: String,
     /// `money` or `credit`.
     paid_with: &'static str,
     no_show: bool,
@@ -121,6 +123,7 @@ fn statement_line(line: &payouts::StatementLine, money: &impl Fn(i64) -> f64) ->
         date_time: line.starts_at,
         student_name: line.student_name.clone(),
         class_type_key: line.class_type.as_str().to_owned(),
+        title: line.title.clone(),
         paid_with: if line.with_money { "money" } else { "credit" },
         no_show: line.no_show,
         base_price: money(line.base),

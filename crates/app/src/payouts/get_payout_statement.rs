@@ -36,6 +36,7 @@ async fn statement_csv(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
         "Booking",
         "Student",
         "Type",
+        "Title",
         "Paid with",
         "No-show",
         "Price",
@@ -60,13 +61,14 @@ async fn statement_csv(ctx: &Ctx, payout: &Payout) -> AppResult<String> {
     }
 }
 
-fn cells(line: &StatementLine, currency: Currency) -> [String; 17] {
+fn cells(line: &StatementLine, currency: Currency) -> [String; 18] {
     let money = |minor: i64| Money::new(minor, currency).to_major_text();
     [
         line.starts_at.to_string(),
         line.booking_id.to_string(),
         line.student_name.clone(),
         line.class_type.as_str().to_owned(),
+        line.title.clone(),
         if line.with_money { "money" } else { "credit" }.to_owned(),
         if line.no_show { "yes" } else { "no" }.to_owned(),
         money(line.base),

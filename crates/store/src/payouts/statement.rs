@@ -20,6 +20,8 @@ pub struct StatementLine {
     pub student_name: String,
     /// Private, group or duet.
     pub class_type: ClassType,
+    /// The title of a published class; otherwise empty.
+    pub title: String,
     /// Whether it was paid with money and not with credits.
     pub with_money: bool,
     /// Whether the student missed the class.
@@ -48,6 +50,7 @@ struct Row {
     starts_at: i64,
     student_name: String,
     class_type: String,
+    title: String,
     order_id: Option<Uuid>,
     no_show: bool,
     base_amount_minor: i64,
@@ -68,6 +71,7 @@ impl TryFrom<Row> for StatementLine {
             starts_at: from_micros(row.starts_at)?,
             student_name: row.student_name,
             class_type: parse_enum(&row.class_type, ClassType::parse)?,
+            title: row.title,
             with_money: row.order_id.is_some(),
             no_show: row.no_show,
             base: row.base_amount_minor,
@@ -106,10 +110,10 @@ pub async fn list_lines<C: Connection>(
         from = "AND (b.starts_at, b.id) > (SELECT c.starts_at, c.id FROM bookings c WHERE c.id = $2)";
     }
     let sql = format!(
-        "SELECT x.id, x.starts_at, x.student_name, x.class_type, x.order_id, x.no_show, x.base_amount_minor,
+        "SELECT x.id, x.starts_at, x.student_name, x.class_type, x.title, x.order_id, x.no_show, x.base_amount_minor,
                 x.amount_minor, CAST(x.refunded AS bigint) AS refunded, CAST(x.service_fee AS bigint) AS service_fee,
                 CAST(x.provider_fee AS bigint) AS provider_fee, x.commission_rate, x.taught_hours, x.net_minor
-           FROM (SELECT b.id, b.starts_at, p.name AS student_name, l.class_type, b.order_id, b.no_show,
+           FROM (SELECT b.id, b.starts_at, p.name AS student_name, l.class_type, l.title, b.order_id, b.no_show,
                         b.base_amount_minor, b.amount_minor, b.commission_rate, b.taught_hours, b.net_minor,
                         {ORDER_AMOUNTS}
                  FROM bookings b JOIN people p ON p.id = b.student_id JOIN slots l ON l.id = b.slot_id

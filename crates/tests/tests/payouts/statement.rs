@@ -7,7 +7,7 @@ use tala_store::payouts;
 use tala_tests::{PaymentsApp, at, both_dbs, days, raw};
 
 use crate::common::teaching::{
-    assert_balanced, book_at, buy_at, column, complete_class, save_account, set_profile_created_at,
+    assert_balanced, book_at, buy_at, classes_path, column, complete_class, save_account, set_profile_created_at,
 };
 
 both_dbs!(a_statement_says_how_each_class_was_paid, the_commission_falls_with_the_hours, the_table_is_safe_to_open);
@@ -37,6 +37,8 @@ async fn a_statement_says_how_each_class_was_paid(app: PaymentsApp) {
         &format!("UPDATE students SET joined_at = {}", at("2025-08-01T00:00:00Z").as_microsecond()),
     )
     .await;
+    let class = json!({ "dateTime": "2026-03-04T03:30:00Z", "classTypeKey": "Group", "title": "Jathis" });
+    app.post(&classes_path(teacher), &class).by(teacher).ok().await;
     let with_credit = book_at(&app, student, "2026-03-04T03:30:00Z").await;
     let payer = app.student("Ravi", teacher).await;
     raw::execute(
@@ -56,6 +58,7 @@ async fn a_statement_says_how_each_class_was_paid(app: PaymentsApp) {
     let line = |number: usize, column: &str| statement["lines"][number][column].clone();
     assert_eq!(line(0, "bookingId"), with_credit["_id"]);
     assert_eq!(column(&statement["lines"], "paidWith"), ["credit", "money", "money", "money"]);
+    assert_eq!(column(&statement["lines"], "title"), ["Jathis", "", "", ""]);
     // price, coupon, net, 10 % service fee, 2.4 % provider fee, 20 % commission, earnings
     for (number, expected) in [
         [999.0, 0.0, 999.0, 0.0, 0.0, 199.8, 799.2],
@@ -128,6 +131,7 @@ async fn the_table_is_safe_to_open(app: PaymentsApp) {
     raw::execute(&app.ctx.store, &format!("UPDATE people SET name = '=cmd|'' /C calc''!A0, \"x\"' WHERE id = {id}"))
         .await;
     let booking = book_at(&app, student, "2026-03-04T03:30:00Z").await;
+    raw::execute(&app.ctx.store, "UPDATE slots SET title = '=1+1'").await;
     complete_class(&app, &booking).await;
     app.clock.set(at("2026-03-31T18:30:00Z"));
     run_payouts(&app.ctx, None).await.unwrap();
@@ -137,9 +141,9 @@ async fn the_table_is_safe_to_open(app: PaymentsApp) {
     assert_eq!(reply.header("cache-control"), "no-store");
     assert!(reply.header("content-disposition").starts_with("attachment; filename=\"payout-"));
     let expected = format!(
-        "\u{feff}Class (UTC),Booking,Student,Type,Paid with,No-show,Price,Discount,Refunded,Class price,Platform fee,Provider fee,Commission %,\
+        "\u{feff}Class (UTC),Booking,Student,Type,Title,Paid with,No-show,Price,Discount,Refunded,Class price,Platform fee,Provider fee,Commission %,\
          Hours,Commission,Net,Currency\r\n\
-         2026-03-04T03:30:00Z,{},\"'=cmd|' /C calc'!A0, \"\"x\"\"\",Private,credit,no,999.00,0.00,0.00,999.00,0.00,0.00,20,1,199.80,\
+         2026-03-04T03:30:00Z,{},\"'=cmd|' /C calc'!A0, \"\"x\"\"\",Private,'=1+1,credit,no,999.00,0.00,0.00,999.00,0.00,0.00,20,1,199.80,\
          799.20,INR\r\n",
         booking["_id"].as_str().unwrap()
     );

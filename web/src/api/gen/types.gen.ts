@@ -4972,6 +4972,10 @@ export type StatementLine = {
      */
     serviceFee: number;
     studentName: string;
+    /**
+     * The title of a published class; empty for other classes.
+     */
+    title: string;
 };
 
 /**

@@ -166,6 +166,14 @@ describe('Payouts', () => {
     click.mockRestore()
   })
 
+  test('a statement names the title of a published class', async () => {
+    const statement = aStatement()
+    const lines = statement.lines.map((line) => ({ ...line, title: 'Jathis for beginners' }))
+    respondWith('*/api/teacher/payouts/payout-1', () => ({ ...statement, lines }))
+    renderTeacher('/teacher#payments/payouts/payout-1')
+    expect(await screen.findByText('Jathis for beginners')).toBeVisible()
+  })
+
   test('a statement with a partial refund has a column for it', async () => {
     const statement = aStatement()
     const lines = statement.lines.map((line) => ({ ...line, refunded: 97.66, classPrice: 901.34 }))

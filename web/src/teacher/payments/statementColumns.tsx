@@ -44,11 +44,12 @@ export function statementColumns(
   ]
 }
 
-function ClassTimeCell({ line: { dateTime, classTypeKey } }: { line: StatementLine }) {
+function ClassTimeCell({ line: { dateTime, classTypeKey, title } }: { line: StatementLine }) {
   const zone = displayZone()
   return (
     <>
       {formatDate(dateTime, zone)}, {formatTime(dateTime, zone)}
+      {title && <small>{title}</small>}
       <small>{classTypeKey}</small>
     </>
   )

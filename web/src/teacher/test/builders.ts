@@ -189,6 +189,7 @@ export function aStatement(overrides: Partial<Statement> = {}): Statement {
         dateTime: '2026-10-20T10:00:00Z',
         studentName: 'Meera Iyer',
         classTypeKey: 'Private',
+        title: '',
         paidWith: 'credit',
         noShow: false,
         basePrice: 1099,

@@ -1,7 +1,17 @@
 /** A new student: sign-up, mailed code, role, invite code, free slots. */
 import type { Locator, Page } from '@playwright/test'
 import { KAVYA, LEELA, PADMA } from '../support/people.ts'
-import { expect, fillSignIn, freeSlotButtons, openBooking, test } from './fixtures.ts'
+import {
+  expect,
+  expectDetail,
+  fillSignIn,
+  freeSlotButtons,
+  menuLink,
+  openBooking,
+  slotIdOf,
+  slotStart,
+  test,
+} from './fixtures.ts'
 import { sendInviteCode, signUp } from './teacherHelpers.ts'
 
 const NEW = { name: 'Tara Devi', email: 'tara@new.test', password: 'nine rivers and a lamp' }
@@ -108,6 +118,34 @@ test('an invitation accepted before its script has loaded leads to the sign-up, 
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, KAVYA.email)
   await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
+})
+
+test('the booking of a time chosen on the invite page opens after the sign-up', async ({ page, school }) => {
+  await page.goto(`${school.url}/t/${PADMA.code}`)
+  const time = page.locator('.open-times a').last()
+  const start = await time.locator('time').getAttribute('datetime')
+  const [day, clock] = await Promise.all([
+    time.locator('[data-day]').textContent(),
+    time.locator('[data-clock]').textContent(),
+  ])
+  await time.click()
+  await signUp(page, school, NEW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Book Your Class' })
+  await expectDetail(dialog, 'Class Date', new RegExp(`^${day}`))
+  await expectDetail(dialog, 'Class Time', new RegExp(`^${clock?.replace(/ [ap]m/, '')}`))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const shown = await Promise.all((await freeSlotButtons(page).all()).map(slotIdOf))
+  expect(shown.map((id) => slotStart(id).getTime())).toContain(Date.parse(start ?? ''))
+
+  await page.reload()
+  await expect(freeSlotButtons(page).first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await menuLink(page, 'Active Classes').click()
+  await expect(page.getByText('No active classes found')).toBeVisible()
 })
 
 function acceptLink(page: Page): Locator {

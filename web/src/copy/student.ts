@@ -95,17 +95,6 @@ export const studentCopy = defineTexts({
     loading: msg`Loading available classes`,
   },
 
-  invite: {
-    otherTeacher: (teacher: string, own: string) =>
-      t`You’re learning with ${own}. To learn with ${teacher} too, write to`,
-    close: msg`OK`,
-    ownTeacher: (own: string) => t`${own} is already your teacher.`,
-    seeTimes: msg`See open times`,
-    unknown: (code: string) =>
-      t`We couldn’t find the invite code ${code}. These are your own teacher’s classes.`,
-    showAll: msg`Show all my classes`,
-  },
-
   booking: {
     title: msg`Book Your Class`,
     name: msg`Name`,

@@ -1,4 +1,5 @@
 import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
+import { CHOSEN_TIME_KEY } from '@/lib/chosenTimeStorage'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
 import { startLeaving, stopLeaving } from '@/lib/leaving'
 import { PURCHASE_DRAFT_KEY } from '@/lib/purchaseDraftKey'
@@ -54,6 +55,7 @@ export async function signOutDeletedAccount(
 function removeDrafts(): void {
   try {
     sessionStorage.removeItem(PURCHASE_DRAFT_KEY)
+    localStorage.removeItem(CHOSEN_TIME_KEY)
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(DRAFT_KEY_PREFIX)) localStorage.removeItem(key)
     }

@@ -5,7 +5,7 @@ const copy = inviteCopy.times
 
 /**
  * The next open times in the teacher's zone; the script shows them in the visitor's. Each one accepts
- * the invitation.
+ * the invitation, and the student area then opens its booking dialog.
  */
 export function OpenTimes() {
   return (

@@ -5,6 +5,7 @@
  */
 // oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
 import { isApiError } from '@/api/error'
+import { storeChosenTime } from '@/lib/chosenTimeStorage'
 // oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
 import { resolveHomePath } from '@/session/resolveHomePath'
 // oxlint-disable-next-line no-restricted-imports -- this module is loaded on demand
@@ -18,7 +19,8 @@ async function accept(ref: string, isSignedIn: boolean): Promise<void> {
 
 // An event, because the bundler removes the exports of an entry.
 document.addEventListener('accept-invitation', (event) => {
-  const { ref, isSignedIn, onFailed } = (event as CustomEvent<AcceptRequest>).detail
+  const { ref, time, isSignedIn, onFailed } = (event as CustomEvent<AcceptRequest>).detail
+  storeChosenTime(time && { ...time, code: ref })
   accept(ref, isSignedIn).catch((error: unknown) =>
     onFailed(isApiError(error) ? error.retryAfterSeconds : null),
   )

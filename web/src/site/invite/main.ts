@@ -10,6 +10,8 @@ import type { ScriptWords } from './words'
 /** The detail of the event `accept-invitation`, which `accept.ts` handles. */
 export interface AcceptRequest {
   ref: string
+  /** The open time that the visitor chose; `null` if they accepted without choosing one. */
+  time: { dateTime: string; classType: string } | null
   isSignedIn: boolean
   /** Shows that it failed, and when to try again if the server said so. */
   onFailed: (retryAfterSeconds: number | null) => void
@@ -31,13 +33,20 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-accept]'
   link.addEventListener('pointerenter', () => void loadAccept().catch(() => undefined), { once: true })
   link.addEventListener('click', (event) => {
     event.preventDefault()
-    void start(link.dataset.accept ?? '')
+    void start(link.dataset.accept ?? '', timeOf(link))
   })
 }
 
 const unavailable = document.getElementById('sign-in-failed')?.textContent ?? ''
 
-async function start(ref: string): Promise<void> {
+/** The time that a link shows. */
+function timeOf(link: HTMLElement): AcceptRequest['time'] {
+  const dateTime = link.querySelector('time')?.dateTime
+  const classType = link.closest<HTMLElement>('[data-type]')?.dataset.type
+  return dateTime && classType ? { dateTime, classType } : null
+}
+
+async function start(ref: string, time: AcceptRequest['time']): Promise<void> {
   const failure = document.getElementById('sign-in-failed')
   if (failure) failure.hidden = true
   const onFailed: AcceptRequest['onFailed'] = (retryAfterSeconds) => {
@@ -48,7 +57,7 @@ async function start(ref: string): Promise<void> {
   }
   try {
     await loadAccept()
-    const detail: AcceptRequest = { ref, isSignedIn, onFailed }
+    const detail: AcceptRequest = { ref, time, isSignedIn, onFailed }
     document.dispatchEvent(new CustomEvent('accept-invitation', { detail }))
   } catch {
     onFailed(null)

@@ -4,7 +4,7 @@ import { activeClassesQuery, creditHistoryQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
 import { firstDayToShow, futureSlots, slotsByDay } from '@/lib/calendar'
-import { addDays, epochMs, expiryWarningDays, today } from '@/lib/time'
+import { addDays, dayOf, epochMs, expiryWarningDays, today } from '@/lib/time'
 import type { Person } from '@/session/session'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
@@ -17,10 +17,12 @@ import { AvailableSlots } from './AvailableSlots'
 import classes from './Dashboard.module.css'
 import type { DayPickerProps } from './DayPicker'
 import { ExpiryAlert } from './ExpiryAlert'
+import { InvitedTimeNotice } from './InvitedTimeNotice'
 import { InviteNotice } from './InviteNotice'
 import { PriceNote } from './PriceNote'
 import { StudentNextClass } from './StudentNextClass'
 import { scrollToSlots } from './scrollToSlots'
+import { useInvitedTime } from './useInvitedTime'
 import { WeekStrip } from './WeekStrip'
 import { WelcomePanel } from './WelcomePanel'
 
@@ -68,6 +70,24 @@ function useExpiringLots(
   return { days, history: useQuery({ ...creditHistoryQuery(studentId), enabled: days !== null }) }
 }
 
+/**
+ * The day that is shown: the selected one, or that of the time chosen on the invite page, or the first
+ * open one.
+ */
+function useDay({ profile, config, freeSlots, zone, onPick }: DashboardProps, byDay: Map<string, Slot[]>) {
+  // Undefined: nothing was selected yet. Null: the selection was cleared.
+  const [selectedDay, selectDay] = useState<string | null>()
+  const invitedTime = useInvitedTime({
+    isLoaded: Boolean(profile.data && config && freeSlots.slots),
+    teacherId: profile.data?.teacher._id,
+    slots: freeSlots.slots,
+    onPick,
+  })
+  const invitedDay = dayOf(invitedTime?.dateTime, zone)
+  const day = selectedDay === undefined ? (invitedDay ?? firstDayToShow(byDay, today(zone))) : selectedDay
+  return { day, selectDay, invitedTime: selectedDay === undefined ? invitedTime : null }
+}
+
 /** The dashboard: welcome panel, choice of a day, and open times. */
 export function Dashboard(props: DashboardProps) {
   const { person, config, freeSlots, zone } = props
@@ -79,14 +99,12 @@ export function Dashboard(props: DashboardProps) {
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
   const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
-  // Undefined: the first open day is shown. Null: the selection was cleared.
-  const [selectedDay, setSelectedDay] = useState<string | null>()
-  const day = selectedDay === undefined ? firstDayToShow(byDay, today(zone)) : selectedDay
+  const { day, selectDay, invitedTime } = useDay(props, byDay)
   const limits = config?.limits ?? DEFAULT_LIMITS
   const lastDay = addDays(today(zone), limits.windowDays)
   const teacherZone = profile?.teacher.timeZone ?? null
   const chooseDay = (next: string | null) => {
-    setSelectedDay(next)
+    selectDay(next)
     if (!hasMonth) scrollToSlots()
   }
 
@@ -97,6 +115,7 @@ export function Dashboard(props: DashboardProps) {
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
   return (
     <>
+      <InvitedTimeNotice time={invitedTime} zone={zone} />
       {profile && expiring.days !== null && (
         <ExpiryAlert
           days={expiring.days}
@@ -126,7 +145,7 @@ export function Dashboard(props: DashboardProps) {
         day={day}
         lastDay={lastDay}
         price={config?.payments && <PriceNote slots={slots ?? []} />}
-        onDay={setSelectedDay}
+        onDay={selectDay}
       >
         <InviteNotice invite={freeSlots.invite} onShowAll={props.onShowAll} />
         <AvailableSlots
@@ -136,7 +155,7 @@ export function Dashboard(props: DashboardProps) {
           teacherZone={teacherZone}
           day={day}
           lastDay={lastDay}
-          onDay={setSelectedDay}
+          onDay={selectDay}
         />
       </AvailableClasses>
     </>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { studentCopy } from '@/copy/student'
+import { studentInviteCopy } from '@/copy/studentInvite'
 import { SupportLink } from '@/student/SupportLink'
 
 /** State of the invite code in the URL. */
@@ -14,7 +14,7 @@ interface InviteNoticeProps {
   onShowAll: () => void
 }
 
-const copy = studentCopy.invite
+const copy = studentInviteCopy
 
 /** Explains the invite code in the URL, and removes it. */
 export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {

@@ -1,0 +1,23 @@
+import { CHOSEN_TIME_KEY, type ChosenTime, type StoredTime } from './chosenTimeStorage'
+import { clock } from './clock'
+
+const MAX_AGE_MS = 86_400_000
+
+/** The time that was chosen on the invite page; `null` if it is older than a day or the time has passed. */
+export function readChosenTime(): ChosenTime | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(CHOSEN_TIME_KEY) ?? 'null')
+    if (!isStoredTime(stored)) return null
+    const now = clock.now()
+    const isValid = now - stored.chosenAt < MAX_AGE_MS && Date.parse(stored.dateTime) > now
+    return isValid ? stored : null
+  } catch {
+    return null
+  }
+}
+
+function isStoredTime(value: unknown): value is StoredTime {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, dateTime, classType, chosenAt } = value as Record<string, unknown>
+  return [code, dateTime, classType].every((text) => typeof text === 'string') && typeof chosenAt === 'number'
+}

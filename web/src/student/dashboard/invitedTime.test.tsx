@@ -1,0 +1,57 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { storeChosenTime } from '@/lib/chosenTimeStorage'
+import { setClock } from '@/lib/clock'
+import { epochMs } from '@/lib/time'
+import { startStudentApi } from '@/student/test/api'
+import { renderStudentArea } from '@/student/test/renderStudentArea'
+import { aSlot } from '@/test/builders'
+
+const slots = [
+  aSlot({ _id: 'early', dateTime: '2026-11-23T20:00:00Z', endDateTime: '2026-11-23T21:00:00Z' }),
+  aSlot({ _id: 'chosen', dateTime: '2026-11-30T08:00:00Z', endDateTime: '2026-11-30T09:00:00Z' }),
+]
+const ownTeacher = { _id: 'teacher-1', name: 'Guru Padma Subramaniam' }
+
+beforeEach(() => {
+  setClock(() => epochMs('2026-11-20T09:00:00Z'))
+  storeChosenTime({ code: 'TCH-PAD-2345', dateTime: '2026-11-30T08:00:00Z', classType: 'Private' })
+})
+afterEach(() => localStorage.clear())
+
+const findSlot = () => screen.findByRole('button', { name: /Private/ })
+
+it('the booking of the time chosen on the invite page opens once and books nothing', async () => {
+  const api = startStudentApi({ slots, invitedBy: ownTeacher })
+  const { person } = renderStudentArea('/booking')
+  const dialog = await screen.findByRole('dialog', { name: 'Book Your Class' })
+  expect(dialog).toHaveTextContent('Mon, 30 Nov')
+  expect(api.booked).toEqual([])
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await findSlot(), 'its day is shown').toHaveAttribute('data-slot', 'chosen')
+
+  cleanup()
+  renderStudentArea('/booking')
+  expect(await findSlot(), 'the first open day is shown').toHaveAttribute('data-slot', 'early')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('a chosen time that was taken shows its day and a sentence', async () => {
+  startStudentApi({ slots: slots.slice(0, 1), invitedBy: ownTeacher })
+  const { person } = renderStudentArea('/booking')
+  const sentence = /^The time you chose, Mon, 30 Nov, .*, is no longer open\. Please choose another one\.$/
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.getByText('Try another date')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Earlier days' }))
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+})
+
+it('the time of another teacher is dropped', async () => {
+  startStudentApi({ slots, invitedBy: { _id: 'teacher-2', name: 'Guru Leela Rao' } })
+  renderStudentArea('/booking')
+  await findSlot()
+  await waitFor(() => expect(localStorage).toHaveLength(0))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText(/no longer open/)).toBeNull()
+})

@@ -219,7 +219,6 @@ export const teacherCopy = {
     capacity: 'Seats',
     capacityHint: { Private: 'One student.', Duet: 'Two students.', Group: 'From 2 to 50 students.' },
     cost: 'Credit cost',
-    costHint: 'How many credits the class costs, 1 to 100.',
     locked: 'You can’t change the date, time or cost once a student has booked.',
     classTitle: 'Title (optional)',
     classTitleHint: (used: number, most: number) =>

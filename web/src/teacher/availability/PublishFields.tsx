@@ -1,7 +1,11 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { paymentSettingsQuery } from '@/api/teacherPayments'
+import { creditWorthCopy } from '@/copy/creditWorth'
 import { teacherCopy } from '@/copy/teacher'
 import { charCount } from '@/lib/charCount'
+import { formatCharge } from '@/lib/money'
 import { capitalize, DANCE_LEVELS } from '@/lib/teacherOptions'
 import { nowIso, today, zoneLabel } from '@/lib/time'
 import page from '@/teacher/TeacherPage.module.css'
@@ -67,18 +71,28 @@ export function PublishFields({ form, zone, seatsTaken, isNew }: PublishFieldsPr
       ) : (
         <p className={page.hint}>{copy.capacityHint[classTypeKey]}</p>
       )}
-      <NumberInput
-        label={copy.cost}
-        description={copy.costHint}
-        {...COST}
-        clampBehavior="none"
-        allowDecimal={false}
-        disabled={seatsTaken > 0}
-        withAsterisk
-        {...form.getInputProps('creditCost')}
-      />
+      <CostField form={form} disabled={seatsTaken > 0} />
       <TextFields form={form} />
     </>
+  )
+}
+
+/** The cost in credits, with what a credit is worth. */
+function CostField({ form, disabled }: Pick<PublishFieldsProps, 'form'> & { disabled: boolean }) {
+  const { data: rates } = useQuery(paymentSettingsQuery())
+  const ratesText =
+    rates && creditWorthCopy.rates(formatCharge(rates.inrRate, 'INR'), formatCharge(rates.usdRate, 'USD'))
+  return (
+    <NumberInput
+      label={copy.cost}
+      description={creditWorthCopy.hint(ratesText ?? null)}
+      {...COST}
+      clampBehavior="none"
+      allowDecimal={false}
+      disabled={disabled}
+      withAsterisk
+      {...form.getInputProps('creditCost')}
+    />
   )
 }
 

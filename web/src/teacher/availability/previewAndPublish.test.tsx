@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AvailabilityReply, PreviewAvailabilityReply } from '@/api/teacherTypes'
 import { setClock } from '@/lib/clock'
-import { aPublishedClass } from '@/teacher/test/builders'
+import { aPublishedClass, somePaymentSettings } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 import { aSlot } from '@/test/builders'
 import { clockChangeText } from './ClockChangeNotice'
@@ -168,6 +168,7 @@ test.each([
 describe('published classes', () => {
   beforeEach(() => {
     respondWith('*/api/teacher/bookings', () => ({ items: [], next: null, total: 0 }))
+    respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
   })
   const openClasses = async () => {
     const view = renderTeacher('/teacher#classes')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { aPublishedClass } from '@/teacher/test/builders'
+import { aPublishedClass, somePaymentSettings } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 
 const NO_TEXTS = { title: '', description: '', level: '' }
@@ -17,6 +17,7 @@ beforeEach(() => {
   }))
   respondWith('*/api/teacher/t-1/classes', () => ({ classes: [aPublishedClass()] }))
   respondWith('*/api/teacher/bookings', () => ({ items: [], next: null, total: 0 }))
+  respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
   recordRequests('post', '*/api/teacher/t-1/availability/preview', () => ({
     days: 14,
     slots: [],

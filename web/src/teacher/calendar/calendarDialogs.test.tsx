@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AvailabilityReply } from '@/api/teacherTypes'
 import { setSession } from '@/session/session'
+import { somePaymentSettings } from '@/teacher/test/builders'
 import { recordRequests, respondWith } from '@/teacher/test/renderTeacher'
 import { renderUi } from '@/test/render'
 import { CalendarDialogs } from './CalendarDialogs'
@@ -84,4 +85,12 @@ test('outside the open hours there is nothing to block, but a class can be publi
   expect(screen.queryByRole('button', { name: 'Block this time' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Publish a class here' }))
   expect(onDialog).toHaveBeenCalledWith({ kind: 'publish', start: evening.start })
+})
+
+test('the dialog for a new class says what a credit is worth', async () => {
+  respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
+  open({ kind: 'publish', start: '2026-11-30T12:30:00Z' })
+  const hint =
+    'From 1 to 100. For each credit, a student without credits pays your hourly rate, ₹999 or $24.99, plus fees.'
+  expect(await screen.findByText(hint)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 /** The conveniences of the built-in sign-in pages, which also work without scripts. */
 import { mailedCode } from '../support/api.ts'
-import { MEERA, PASSWORD } from '../support/people.ts'
+import { KAVYA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
 import { expect, fillSignIn, test } from './fixtures.ts'
 
 test('the password can be shown, and the sixth digit submits the code', async ({ page, school }) => {
@@ -24,6 +24,22 @@ test('the password can be shown, and the sixth digit submits the code', async ({
   await expect(page.getByRole('button', { name: /^send a new code in \d+ seconds$/ })).toBeDisabled()
   await page.getByLabel('6-digit code').fill(await mailedCode(school.url, 'nila@new.test'))
   await expect(page).toHaveURL(`${school.url}/onboarding?as=teacher`)
+})
+
+test('sign-up, sign-in and joining can be read in the other language', async ({ page, school }) => {
+  await page.goto(`${school.url}/?ref=${PADMA.code}#accept-invitation`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'हिन्दी' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'अपना खाता बनाएँ' })).toBeVisible()
+  await page.getByRole('link', { name: 'साइन इन करें' }).click()
+  await page.getByLabel('ईमेल').fill(KAVYA.email)
+  await page.getByLabel('पासवर्ड').fill(PASSWORD)
+  await page.getByRole('button', { name: 'साइन इन करें' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'अपनी प्रोफ़ाइल पूरी करें' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'शिक्षक का इनवाइट कोड' })).toHaveValue(PADMA.code)
 })
 
 test('links in emails start the sign-in', async ({ page, school }) => {

@@ -5,6 +5,7 @@ import { accountCopy } from '@/copy/account'
 import { onboardingCopy } from '@/copy/onboarding'
 import { signOut } from '@/session/signOut'
 import { useSession } from '@/session/useSession'
+import { LanguageToggle } from '@/ui/LanguageToggle'
 import { Shell } from '@/ui/Shell'
 import classes from './OnboardingLayout.module.css'
 
@@ -12,17 +13,26 @@ const AccountDialog = lazy(async () => ({
   default: (await import('@/account/AccountDialog')).AccountDialog,
 }))
 
-/** Layout of all pages for users without a role: header with logo and Logout. */
-export function OnboardingLayout({ children }: { children: ReactNode }) {
+interface OnboardingLayoutProps {
+  /** The page is in English only, so it offers no other language. */
+  isEnglishOnly?: boolean
+  children: ReactNode
+}
+
+/** Layout of all pages for users without a role: header with logo, language and Logout. */
+export function OnboardingLayout({ isEnglishOnly = false, children }: OnboardingLayoutProps) {
   const config = useAppConfig()
   const session = useSession()
   return (
     <Shell
       productName={config?.productName ?? ''}
       actions={
-        <Button variant="subtle" color="gray" className={classes.logout} onClick={() => void signOut()}>
-          {onboardingCopy.logout}
-        </Button>
+        <>
+          {!isEnglishOnly && <LanguageToggle />}
+          <Button variant="subtle" color="gray" className={classes.logout} onClick={() => void signOut()}>
+            {onboardingCopy.logout}
+          </Button>
+        </>
       }
     >
       <div className={classes.column}>

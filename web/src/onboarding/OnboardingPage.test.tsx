@@ -64,6 +64,22 @@ test('the teacher wizard is shown again after a reload', async () => {
   expect(await screen.findByRole('heading', { name: 'Basic Info' })).toBeVisible()
 })
 
+test.each([
+  ['/onboarding', 'none', 'Namaste, Padma'],
+  ['/onboarding?as=student', 'none', 'Complete Your Profile'],
+  ['/verification-pending', 'pending', 'Your Teacher Profile is Pending Verification'],
+])('%s can be read in the other language', async (address, state, title) => {
+  open(address, status(state))
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'हिन्दी' })).toBeVisible()
+})
+
+test('the teacher wizard, which is in English only, offers no other language', async () => {
+  open('/onboarding?as=teacher', status('none'))
+  expect(await screen.findByRole('heading', { name: 'Basic Info' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'हिन्दी' })).toBeNull()
+})
+
 test('a rejected applicant sees the reason and can apply again', async () => {
   const { person } = open('/onboarding', status('rejected', 'The video does not play.'))
   const warning =

@@ -57,7 +57,7 @@ export function OnboardingPage() {
     })
   }
   return (
-    <OnboardingLayout>
+    <OnboardingLayout isEnglishOnly={mode === 'teacher'}>
       <Suspense fallback={<Skeleton height={480} radius="lg" />}>
         {mode === 'student' ? (
           <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => choose('choice')} />

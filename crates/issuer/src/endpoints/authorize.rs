@@ -21,7 +21,7 @@ use crate::oauth::claims;
 use crate::oauth::params::Params;
 use crate::oauth::tokens::ID_TYP;
 use crate::pages::errors::{PageError, response_or_error_page};
-use crate::pages::texts::texts_for;
+use crate::pages::texts::{LOCALES_PARAM, texts_for};
 use crate::rate_limits::{self, Action};
 
 /// Time to complete the sign-in or sign-up, including the email.
@@ -42,7 +42,7 @@ async fn authorize(issuer: &Issuer, visitor: &Visitor, params: &Params) -> Resul
     match grant(issuer, visitor, params).await? {
         Ok(location) => {
             let mut response = see_other(&location);
-            let lang = texts_for(params.text("ui_locales")).lang;
+            let lang = texts_for(params.text(LOCALES_PARAM)).lang;
             if let Some(cookie) = cookies::set_cookie(issuer.config(), CookieKind::Language, Some(lang)) {
                 response.headers_mut().append(header::SET_COOKIE, cookie);
             }

@@ -19,7 +19,7 @@ use crate::oauth::claims;
 use crate::oauth::params::Params;
 use crate::oauth::tokens::ID_TYP;
 use crate::pages::errors::{PageError, response_or_error_page};
-use crate::pages::layout::html_response;
+use crate::pages::layout::{PageUrls, html_response};
 use crate::pages::page_context::PageContext;
 use crate::pages::views;
 
@@ -40,7 +40,7 @@ pub(super) async fn confirm(State(issuer): State<Issuer>, visitor: Visitor, Form
 
 pub(super) async fn signed_out(State(issuer): State<Issuer>, visitor: Visitor) -> Response {
     let view = views::signed_out(&issuer, visitor.texts);
-    html_response(&issuer, visitor.texts, StatusCode::OK, &view, None)
+    html_response(&issuer, visitor.texts, StatusCode::OK, &view, PageUrls::default())
 }
 
 /// Signs out immediately if `id_token_hint` belongs to the session; otherwise asks for confirmation (logout CSRF).

@@ -10,7 +10,7 @@ use crate::http::redirect::see_other;
 use crate::http::visitor::Visitor;
 use crate::issuer::Issuer;
 use crate::pages::errors::{PageError, response_or_error_page};
-use crate::pages::layout::html_response;
+use crate::pages::layout::{PageUrls, html_response};
 use crate::pages::views;
 
 pub(super) async fn get(State(issuer): State<Issuer>, visitor: Visitor) -> Response {
@@ -28,7 +28,7 @@ async fn render_page(issuer: &Issuer, visitor: &Visitor) -> Result<Response, Iss
             visitor.texts,
             StatusCode::OK,
             &views::signed_in(issuer, visitor.texts, &account.name),
-            None,
+            PageUrls::default(),
         ),
         None => see_other(&issuer.page_path("/sign-in")),
     })

@@ -13,7 +13,7 @@ pub(crate) enum CookieKind {
     Browser,
     /// Session token. Expires with the session.
     Session,
-    /// Language of the last authorization request (`ui_locales`). A session cookie.
+    /// Language of the last authorization request (`ui_locales`), or chosen on a page since. A session cookie.
     Language,
 }
 

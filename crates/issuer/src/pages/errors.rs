@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use tala_db::Retryable;
 
-use super::layout::{View, html_response};
+use super::layout::{PageUrls, View, html_response};
 use super::texts::Texts;
 use super::views::message::message;
 use crate::db::rate_limits::RetryAfter;
@@ -47,7 +47,7 @@ pub(crate) fn response_or_error_page(issuer: &Issuer, texts: &Texts, result: Res
         Err(error) => error,
     };
     let (status, view) = view_of(issuer, texts, &error);
-    let mut response = html_response(issuer, texts, status, &view, None);
+    let mut response = html_response(issuer, texts, status, &view, PageUrls::default());
     if let PageError::RateLimited(retry_after) = error {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after.seconds));
     }

@@ -16,11 +16,21 @@ pub(crate) struct View {
     pub(crate) body: Markup,
 }
 
+/// URLs that depend on the request.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PageUrls<'a> {
+    /// The origin that a form on this page finally redirects to: browsers check `form-action` against every redirect.
+    pub(crate) form_origin: Option<&'a str>,
+    /// This page in the other language.
+    pub(crate) other_language: Option<&'a str>,
+}
+
 /// The complete HTML document.
-fn document(issuer: &Issuer, texts: &Texts, view: &View) -> Markup {
+fn document(issuer: &Issuer, texts: &Texts, view: &View, other_language: Option<&str>) -> Markup {
     let product = &issuer.config().product_name;
     let assets = issuer.page_path("/assets");
     let illustrations = issuer.illustrations();
+    let (other_lang, other_name) = texts.other_language;
     html! {
         (DOCTYPE)
         html lang=(texts.lang) {
@@ -41,7 +51,12 @@ fn document(issuer: &Issuer, texts: &Texts, view: &View) -> Markup {
             body {
                 div.panel { (illustrations.panel) }
                 div.side {
-                    header { a.brand href=(issuer.config().home_url()) { (illustrations.logo) span { (product) } } }
+                    header {
+                        a.brand href=(issuer.config().home_url()) { (illustrations.logo) span { (product) } }
+                        @if let Some(url) = other_language {
+                            a.language href=(url) lang=(other_lang) hreflang=(other_lang) { (other_name) }
+                        }
+                    }
                     main { (view.body) }
                 }
             }
@@ -49,16 +64,16 @@ fn document(issuer: &Issuer, texts: &Texts, view: &View) -> Markup {
     }
 }
 
-/// The response with the document. `form_origin` is the origin that a form on this page finally redirects to: browsers
-/// check `form-action` against every redirect.
+/// The response with the document.
 pub(crate) fn html_response(
     issuer: &Issuer,
     texts: &Texts,
     status: StatusCode,
     view: &View,
-    form_origin: Option<&str>,
+    urls: PageUrls<'_>,
 ) -> Response {
-    let mut response = (status, document(issuer, texts, view)).into_response();
+    let form_origin = urls.form_origin;
+    let mut response = (status, document(issuer, texts, view, urls.other_language)).into_response();
     let policy = format!(
         "default-src 'none'; script-src {}/assets/pages.js; style-src 'self'; font-src 'self'; \
          img-src 'self' data:; form-action 'self'{}{}; \

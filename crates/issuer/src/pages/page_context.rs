@@ -6,8 +6,8 @@ use maud::{Markup, html};
 
 use super::errors::PageError;
 use super::fields::hidden_input;
-use super::layout::{View, html_response};
-use super::texts::Texts;
+use super::layout::{PageUrls, View, html_response};
+use super::texts::{LOCALES_PARAM, Texts};
 use crate::config::origin_of;
 use crate::crypto::random::{fingerprint, random_token};
 use crate::db::pending_authorizations::{self, PendingAuthorization};
@@ -30,6 +30,9 @@ pub(crate) struct PageContext<'a> {
     /// Handle of `request`, part of links and forms.
     handle: Option<String>,
     is_stale: bool,
+    /// The URL of this page in the other language.
+    other_language_url: String,
+    has_chosen_language: bool,
     pub(crate) request: Option<PendingAuthorization>,
 }
 
@@ -44,9 +47,13 @@ impl<'a> PageContext<'a> {
             }
             None => None,
         };
+        let other_language = [(LOCALES_PARAM, visitor.texts.other_language.0)];
+        let kept = ["request", "challenge"].into_iter().filter_map(|name| Some((name, params.get(name)?)));
         Ok(Self {
             issuer,
             texts: visitor.texts,
+            has_chosen_language: visitor.has_chosen_language,
+            other_language_url: with_query(&issuer.page_path(&visitor.path), other_language.into_iter().chain(kept)),
             browser: visitor.browser.clone().unwrap_or_else(|| random_token(issuer.entropy())),
             is_new_browser: visitor.browser.is_none(),
             is_stale: handle.is_some() && request.is_none(),
@@ -93,19 +100,30 @@ impl<'a> PageContext<'a> {
     /// The response with a page.
     pub(crate) fn render(&self, status: StatusCode, view: &View) -> Response {
         let origin = self.request.as_ref().and_then(|request| origin_of(&request.redirect_uri));
-        self.render_with_form_origin(status, view, origin.as_deref())
+        let urls = PageUrls { form_origin: origin.as_deref(), other_language: Some(&self.other_language_url) };
+        self.render_with_urls(status, view, urls)
     }
 
-    /// As [`Self::render`], for a form that redirects to `form_origin`.
+    /// As [`Self::render`], for a form that redirects to `form_origin`. Its parameters are more than a link to the other
+    /// language keeps.
     pub(crate) fn render_with_form_origin(
         &self,
         status: StatusCode,
         view: &View,
         form_origin: Option<&str>,
     ) -> Response {
-        let mut response = html_response(self.issuer, self.texts, status, view, form_origin);
+        self.render_with_urls(status, view, PageUrls { form_origin, other_language: None })
+    }
+
+    fn render_with_urls(&self, status: StatusCode, view: &View, urls: PageUrls<'_>) -> Response {
+        let mut response = html_response(self.issuer, self.texts, status, view, urls);
         if self.is_new_browser
             && let Some(cookie) = cookies::set_cookie(self.issuer.config(), CookieKind::Browser, Some(&self.browser))
+        {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        if self.has_chosen_language
+            && let Some(cookie) = cookies::set_cookie(self.issuer.config(), CookieKind::Language, Some(self.texts.lang))
         {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }

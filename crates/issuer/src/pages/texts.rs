@@ -8,6 +8,9 @@ pub(crate) use catalogue::{CodeEmail, Linked, PlainEmail, Texts};
 pub(crate) use english::ENGLISH;
 pub(crate) use hindi::HINDI;
 
+/// Parameter of an authorization request, and of a page's link to the same page in another language.
+pub(crate) const LOCALES_PARAM: &str = "ui_locales";
+
 /// Returns the texts in the first language of a space-separated list (`ui_locales`, OpenID Connect Core §3.1.2.1) that has
 /// texts; English if none has.
 pub(crate) fn texts_for(locales: &str) -> &'static Texts {

@@ -126,6 +126,40 @@ async fn pages_and_emails_are_in_the_language_of_the_authorization_request() {
     .await;
 }
 
+#[tokio::test]
+async fn language_link_keeps_request_and_challenge_and_is_remembered() {
+    for_each_database(default_config, async |server| {
+        let mut browser = Browser::new(&server);
+        let page = browser.authorize(&[("prompt", "create")]).await.location();
+        let page = browser.get(&page).await;
+        let request = page.input("request").unwrap();
+        let hindi = format!("/id/sign-up?ui_locales=hi&request={request}");
+        assert_eq!(other_language_url(&page), hindi);
+        let page = browser.get(&hindi).await;
+        assert_sound(&page);
+        assert!(page.body.contains("<html lang=\"hi\">"), "{}", page.body);
+        assert_eq!(page.input("request"), Some(request.clone()));
+
+        let rejected = browser.submit(&page, "/sign-up", &[("name", ""), ("email", ""), ("password", "")]).await;
+        assert_eq!(other_language_url(&rejected), format!("/id/sign-up?ui_locales=en&request={request}"));
+        let form = [("name", "Meera"), ("email", "meera@people.test"), ("password", "nine rivers and a lamp")];
+        let verify = browser.submit(&page, "/sign-up", &form).await.location();
+        let verify = browser.get(&verify).await;
+        assert!(verify.body.contains("अपना ईमेल देखें"), "{}", verify.body);
+        let english = browser.get(&other_language_url(&verify)).await;
+        assert!(english.body.contains("Check your email"), "{}", english.body);
+        assert_eq!(english.input("challenge"), verify.input("challenge"));
+        assert_eq!(english.input("request"), Some(request));
+    })
+    .await;
+}
+
+/// The address of the page in the other language.
+fn other_language_url(page: &TestResponse) -> String {
+    let link = page.body.split("class=\"language\" href=\"").nth(1).unwrap();
+    link.split('"').next().unwrap().replace("&amp;", "&")
+}
+
 fn demo(config: &mut IssuerConfig) {
     config.demo_mailbox_url = Some("/dev/mailbox".to_owned());
 }

@@ -86,6 +86,7 @@ it('a receipt is shown with its number and can be printed', async () => {
   const { person } = renderStudentArea('/booking/receipt/order-1')
   const receipt = within(await screen.findByRole('article', { name: 'Receipt 123' }))
   expect(receipt.getByRole('row', { name: 'Total paid ₹1,022.98' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'हिन्दी' })).toBeVisible()
   expect(receipt.getByRole('row', { name: 'Coupon DANCE20 (20%) −₹199.80' })).toBeVisible()
   expect(receipt.getByText(/^Mon, 23 Nov 2026, 8:00 pm \(/)).toBeVisible()
   expect(receipt.getByText('Moved to').nextElementSibling).toHaveTextContent(/^Wed, 25 Nov 2026, 6:00 pm \(/)

@@ -12,6 +12,8 @@ pub(crate) type Linked = (&'static str, &'static str);
 pub(crate) struct Texts {
     /// The `lang` attribute.
     pub(crate) lang: &'static str,
+    /// The `lang` attribute and the name of the other language, in that language.
+    pub(crate) other_language: (&'static str, &'static str),
     pub(crate) email: &'static str,
     pub(crate) password: &'static str,
     pub(crate) password_hint: &'static str,

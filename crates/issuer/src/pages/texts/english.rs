@@ -8,6 +8,7 @@ use crate::crypto::password_policy::{MAX_CHARS, MIN_CHARS, Violation};
 /// The texts in English.
 pub(crate) static ENGLISH: Texts = Texts {
     lang: "en",
+    other_language: ("hi", "हिन्दी"),
     email: "Email",
     password: "Password",
     password_hint: "At least 10 characters. A few words in a row are strong and easy to remember.",

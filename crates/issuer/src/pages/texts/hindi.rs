@@ -8,6 +8,7 @@ use crate::crypto::password_policy::{MAX_CHARS, MIN_CHARS, Violation};
 /// The texts in Hindi.
 pub(crate) static HINDI: Texts = Texts {
     lang: "hi",
+    other_language: ("en", "English"),
     email: "ईमेल",
     password: "पासवर्ड",
     password_hint: "कम से कम 10 अक्षर। कुछ शब्द एक साथ लिखें: वे मज़बूत भी होते हैं और याद भी रहते हैं।",

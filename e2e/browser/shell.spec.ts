@@ -33,11 +33,19 @@ test('Terms & Conditions covers the section and keeps the hash', async ({ page, 
   await menuLink(page, 'My Credits').click()
   await page.getByRole('button', { name: 'Terms & Conditions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeFocused()
-  await expect(page).toHaveURL(`${school.url}/booking#account`)
+  await expect(page).toHaveURL(`${school.url}/booking?terms=account#account`)
   await expect(page.getByText('A class cannot be cancelled within 12 hours of class time.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeVisible()
   await menuLink(page, 'My Credits').click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Credits' })).toBeVisible()
   await expect(page).toHaveURL(`${school.url}/booking#account`)
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeVisible()
+  await menuLink(page, 'Past Classes').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Past Classes' })).toBeVisible()
+  await expect(page).toHaveURL(`${school.url}/booking#history`)
 })
 
 test('the theme is stored, for the site as well', async ({ page, school }) => {

@@ -33,6 +33,11 @@ interface InviteSearch {
   ref?: string
 }
 
+interface BookingSearch extends InviteSearch {
+  /** The section that Terms & Conditions cover. */
+  terms?: string
+}
+
 interface OnboardingSearch extends InviteSearch {
   as?: 'student' | 'teacher'
 }
@@ -42,6 +47,11 @@ const nonEmptyString = (value: unknown) => (typeof value === 'string' && value !
 function inviteSearch(search: Record<string, unknown>): InviteSearch {
   const ref = nonEmptyString(search.ref)
   return ref ? { ref } : {}
+}
+
+function bookingSearch(search: Record<string, unknown>): BookingSearch {
+  const terms = nonEmptyString(search.terms)
+  return { ...inviteSearch(search), ...(terms ? { terms } : {}) }
 }
 
 function onboardingSearch(search: Record<string, unknown>): OnboardingSearch {
@@ -60,7 +70,7 @@ const ui = createRoute({
 const booking = createRoute({
   getParentRoute: () => ui,
   path: '/booking',
-  validateSearch: inviteSearch,
+  validateSearch: bookingSearch,
   beforeLoad: roleGuard('student', { preload: withUi(pages.student) }),
   component: lazyRouteComponent(pages.student, 'StudentArea'),
 })

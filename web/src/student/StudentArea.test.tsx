@@ -58,18 +58,29 @@ it('the menu contains all entries', async () => {
   }
 })
 
-it('Terms & Conditions are shown without changing the hash', async () => {
+it('Terms & Conditions have an address, which does not change the hash', async () => {
   startStudentApi()
   const { person } = renderStudentArea('/booking#account')
   await screen.findByRole('heading', { level: 1, name: 'My Credits' })
   await person.click(menu().getByRole('button', { name: 'Terms & Conditions' }))
   const terms = await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' })
-  expect(window.location.hash).toBe('#account')
+  expect(window.location.href).toMatch(/\/booking\?terms=account#account$/)
   await waitFor(() => expect(terms).toHaveFocus())
   expect(screen.getByText('A class cannot be cancelled within 12 hours of class time.')).toBeVisible()
 
   await person.click(menu().getByRole('link', { name: 'My Credits' }))
   await screen.findByRole('heading', { level: 1, name: 'My Credits' })
+  expect(window.location.href).toMatch(/\/booking#account$/)
+})
+
+it('the address of Terms & Conditions opens them, and ends with the link of a section', async () => {
+  startStudentApi()
+  const { person } = renderStudentArea('/booking?ref=TCH-PAD-2345&terms=account#account')
+  await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' })
+  expect(menu().getByRole('button', { current: 'page' })).toHaveTextContent('Terms & Conditions')
+  await person.click(menu().getByRole('link', { name: 'Past Classes' }))
+  await screen.findByRole('heading', { level: 1, name: 'Past Classes' })
+  await waitFor(() => expect(window.location.href).toMatch(/\/booking\?ref=TCH-PAD-2345#history$/))
 })
 
 it('focus moves to the heading of a section opened from the menu', async () => {

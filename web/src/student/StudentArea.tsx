@@ -29,7 +29,7 @@ export function StudentArea() {
   usePreloadAfterDelay(lazyModules)
   const person = usePerson()
   const zone = displayZone()
-  const { view, open, setTermsVisible } = useStudentSection()
+  const { view, open, select } = useStudentSection()
   const { ref } = useSearch({ strict: false })
   const config = useQuery(configQuery()).data
   const profile = useQuery(studentProfileQuery(person.email))
@@ -54,7 +54,7 @@ export function StudentArea() {
   }
   const changeView = (next: StudentView) => {
     purchases.close()
-    setTermsVisible(next === 'terms')
+    select(next)
   }
   const isWindowOpen = checkout.state.name === 'paying' && checkout.state.window === 'open'
   const shared = { person, profile, config, zone }

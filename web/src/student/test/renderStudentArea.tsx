@@ -22,8 +22,10 @@ export function renderStudentArea(address: string, { wide = true }: { wide?: boo
   const booking = createRoute({
     getParentRoute: () => root,
     path: '/booking',
-    validateSearch: (search: Record<string, unknown>) =>
-      typeof search.ref === 'string' ? { ref: search.ref } : {},
+    validateSearch: ({ ref, terms }: Record<string, unknown>) => ({
+      ...(typeof ref === 'string' ? { ref } : {}),
+      ...(typeof terms === 'string' ? { terms } : {}),
+    }),
     component: StudentArea,
   })
   const confirmation = createRoute({

@@ -11,6 +11,21 @@ test('invite codes are compared without case and surrounding spaces', () => {
 })
 
 test.each([
+  'https://tala.example/t/TCH-ABC-1234',
+  ' https://tala.example/hi/t/tch-abc-1234?utm_source=chat ',
+  'https://tala.example/booking?ref=TCH-ABC-1234#dashboard',
+  'Learn with me: http://localhost:3000/booking?x=1&ref=tch-abc-1234.',
+])('the code of a pasted invitation is found: %s', (text) => {
+  expect(normalizeInviteCode(text)).toBe('TCH-ABC-1234')
+  expect(isInviteCode(text)).toBe(true)
+})
+
+test('a link without a whole code contains none', () => {
+  for (const text of ['https://tala.example/t/TCH-ABC-12345', 'https://tala.example/t/TCH', 'x/TCH-ABC-1234'])
+    expect(isInviteCode(text), text).toBe(false)
+})
+
+test.each([
   ['India', 'America/New_York', 'INR'],
   ['United States', 'Asia/Kolkata', 'INR'],
   ['Other', 'Asia/Tokyo', 'INR'],

@@ -106,13 +106,25 @@ describe('Continue', () => {
       {
         email: 'kavya@example.com',
         name: 'Kavya Iyer',
-        referralCode: 'tch-pad-2345',
+        referralCode: 'TCH-PAD-2345',
         location: 'India',
         timeZone: 'UTC',
         acceptedTerms: TERMS_VERSION,
       },
     ])
     expect(currentSession()).toMatchObject({ person: { role: 'student' } })
+  })
+
+  test('takes the code of a pasted invitation link', async () => {
+    respondWith(() => HttpResponse.json({ success: true, role: 'student' }))
+    const { press, code, person } = await openForm()
+    await person.click(code)
+    await person.paste('Join me: https://tala.example/t/tch-pad-2345')
+    await person.tab()
+    expect(code).toHaveValue('TCH-PAD-2345')
+    await press()
+    expect(await screen.findByText('at /booking')).toBeVisible()
+    expect(requests).toMatchObject([{ referralCode: 'TCH-PAD-2345' }])
   })
 
   test('asks for the code if it is empty, and trims it', async () => {

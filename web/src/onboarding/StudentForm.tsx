@@ -5,6 +5,7 @@ import { onboardingCopy } from '@/copy/onboarding'
 import { COUNTRIES } from '@/lib/country'
 import { currencyFor } from '@/lib/currency'
 import { deviceZone } from '@/lib/display'
+import { MAX_INVITE_CODE_TEXT, normalizeInviteCode } from '@/lib/inviteCode'
 import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
 import { FeeTable } from './FeeTable'
@@ -55,10 +56,10 @@ export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={64}
+              maxLength={MAX_INVITE_CODE_TEXT}
               classNames={{ input: classes.code }}
               {...form.getInputProps('referralCode')}
-              onBlur={() => form.setFieldValue('referralCode', (code) => code.trim())}
+              onBlur={() => form.setFieldValue('referralCode', normalizeInviteCode)}
             />
             {!form.errors.referralCode && <InvitingTeacher code={form.values.referralCode} />}
             <Select

@@ -6,6 +6,7 @@ import { serverFirstErrorText } from '@/api/errorText'
 import { onboardStudent } from '@/api/people'
 import { onboardingCopy } from '@/copy/onboarding'
 import { deviceZone } from '@/lib/display'
+import { normalizeInviteCode } from '@/lib/inviteCode'
 import { TERMS_VERSION } from '@/lib/termsVersion'
 import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
@@ -28,7 +29,7 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
       onboardStudent({
         email: person.email,
         name: values.name.trim(),
-        referralCode: values.referralCode.trim(),
+        referralCode: normalizeInviteCode(values.referralCode),
         location: values.location,
         timeZone: deviceZone(),
         acceptedTerms: TERMS_VERSION,

@@ -52,6 +52,13 @@ test('a valid code leads to the sign-up', async () => {
   expect(ask).toHaveBeenCalledExactlyOnceWith('/t/TCH-PAD-2345', { method: 'HEAD', cache: 'no-store' })
 })
 
+test('a pasted invitation link is accepted', async () => {
+  answer(200)
+  await enter('https://tala.example/booking?ref=tch-pad-2345')
+  await vi.waitFor(() => expect(onJoin).toHaveBeenCalledExactlyOnceWith('TCH-PAD-2345'))
+  expect(ask).toHaveBeenCalledExactlyOnceWith('/t/TCH-PAD-2345', { method: 'HEAD', cache: 'no-store' })
+})
+
 test('the code of the address is filled in', async () => {
   answer(200)
   await enter('', 'TCH-PAD-2345')

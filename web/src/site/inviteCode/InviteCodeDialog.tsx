@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { inviteCodeCopy as copy } from '@/copy/inviteCode'
-import { isInviteCode, normalizeInviteCode } from '@/lib/inviteCode'
+import { isInviteCode, MAX_INVITE_CODE_TEXT, normalizeInviteCode } from '@/lib/inviteCode'
 import { Field } from '@/site/waitlist/Field'
 import { SiteDialog, type SiteDialogProps } from '@/site/waitlist/SiteDialog'
 import { checkInviteCode } from './checkInviteCode'
@@ -48,7 +48,7 @@ export function InviteCodeDialog({ inviteCode, onJoin, onShowWaitlist, onClose }
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={64}
+              maxLength={MAX_INVITE_CODE_TEXT}
               error={error}
             />
             <button type="submit" className="button" aria-disabled={isBusy || undefined}>

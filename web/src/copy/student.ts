@@ -142,6 +142,8 @@ export const studentCopy = defineTexts({
     date: msg`Class Date`,
     time: msg`Class Time`,
     teacher: msg`Teacher`,
+    paid: msg`Amount paid`,
+    credits: (count: number) => plural(count, { one: '# credit', other: '# credits' }),
     mailSent: (email: string) => t`We’ve emailed a confirmation to ${email}.`,
     mailFailed: msg`Booking confirmed but confirmation email could not be sent. Please check your dashboard for booking details.`,
     calendarFailed: msg`Booking confirmed but calendar invitation could not be sent.`,

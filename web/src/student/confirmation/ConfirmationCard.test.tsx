@@ -10,7 +10,12 @@ import { AFTER_BOOKING_SECONDS, CARD_SECONDS } from './timings'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function renderCard({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false, title = '' } = {}) {
+function renderCard({
+  seconds = AFTER_BOOKING_SECONDS,
+  startsPaused = false,
+  title = '',
+  charged = null as number | null,
+} = {}) {
   const leave = vi.fn()
   render(
     <MantineProvider env="test">
@@ -20,6 +25,7 @@ function renderCard({ seconds = AFTER_BOOKING_SECONDS, startsPaused = false, tit
             bookingId: '01a1fc25-adf1-7dce-9474-257b1b5f3e35',
             bookingCode: '1B5F-3E35',
             title,
+            charged,
           })}
           seconds={seconds}
           startsPaused={startsPaused}
@@ -74,6 +80,7 @@ describe('confirmation card', () => {
       Teacher: 'Guru Padma Subramaniam',
       'Class Date': 'Mon, 23 Nov 2026',
       'Class Time': '1:30–2:30 am (UTC)7:00 am for your teacher (Kolkata)',
+      'Amount paid': '1 credit',
     })
     const link = screen.getByRole('link', { name: 'Add to Google Calendar' })
     expect(link.getAttribute('href')).toContain('dates=20261123T013000Z%2F20261123T023000Z')
@@ -123,14 +130,28 @@ describe('confirmation card', () => {
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  it('stays while focus is on one of its controls', () => {
+  it('shows the amount that was paid with money', () => {
+    renderCard({ charged: 1022.98 })
+    expect(screen.getByText('Amount paid').nextSibling).toHaveTextContent('₹1,022.98')
+  })
+
+  const calendarLink = () => screen.getByRole('link', { name: 'Add to Google Calendar' })
+  it.each([
+    [
+      'one of its controls has had the focus',
+      () => {
+        act(() => calendarLink().focus())
+        act(() => calendarLink().blur())
+      },
+    ],
+    ['it was touched', () => fireEvent.pointerDown(card(), { pointerType: 'touch' })],
+    ['a key was pressed', () => fireEvent.keyDown(screen.getByRole('heading', { level: 1 }), { key: 'End' })],
+  ])('stays once %s', (_, use) => {
     const leave = renderCard()
-    act(() => screen.getByRole('link', { name: 'Add to Google Calendar' }).focus())
-    advance(60_000)
+    use()
+    advance(600_000)
     expect(leave).not.toHaveBeenCalled()
-    act(() => screen.getByRole('link', { name: 'Add to Google Calendar' }).blur())
-    advance(5000)
-    expect(leave).toHaveBeenCalledTimes(1)
+    expect(visibleSentence()).toBe('Take your time. This stays open while you’re here.')
   })
 
   it('stays on request', () => {

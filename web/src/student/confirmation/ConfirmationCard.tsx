@@ -5,6 +5,7 @@ import { calendarLinkCopy as calendarCopy } from '@/copy/calendarLink'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { googleCalendarLink } from '@/lib/calendarLink'
+import { formatCharge } from '@/lib/money'
 import { displayZone } from '@/lib/time'
 import { classTimeText } from '@/student/classText'
 import { useClassFile } from '@/student/useClassFile'
@@ -32,16 +33,16 @@ interface ConfirmationCardProps {
 const copy = studentCopy.confirmation
 
 /**
- * Confirmation of a booking. Returns to the dashboard automatically unless the pointer is over it,
- * focus is inside, or the student pins it (WCAG 2.2.1).
+ * Confirmation of a booking. Returns to the dashboard automatically (SPEC §9) unless the pointer is
+ * over it, or the student has used it or pins it (WCAG 2.2.1).
  */
 export function ConfirmationCard(props: ConfirmationCardProps) {
   const { booking, seconds, mailedTo, startsPaused = false, onLeave } = props
   const title = useRef<HTMLHeadingElement>(null)
   const [hovered, setHovered] = useState(false)
-  const [focused, setFocused] = useState(false)
+  const [isUsed, setUsed] = useState(false)
   const [isPinned, setIsPinned] = useState(startsPaused)
-  const secondsLeft = useCountdown(seconds, hovered || focused || isPinned, onLeave)
+  const secondsLeft = useCountdown(seconds, hovered || isUsed || isPinned, onLeave)
   const classTime = classTimeText(booking, displayZone(), booking.teacherTimeZone)
 
   useEffect(() => title.current?.focus(), [])
@@ -59,8 +60,9 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
         event.pointerType === 'mouse' && hasMoved(event.nativeEvent) && setHovered(true)
       }
       onPointerLeave={() => setHovered(false)}
-      onFocus={(event) => setFocused(event.target !== title.current)}
-      onBlur={() => setFocused(false)}
+      onFocus={(event) => event.target !== title.current && setUsed(true)}
+      onPointerDown={() => setUsed(true)}
+      onKeyDown={() => setUsed(true)}
     >
       <Kolam seed={booking.teacherId} animated className={classes.ornament} />
       <h1 id="confirmation-title" ref={title} tabIndex={-1} className={classes.title}>
@@ -72,7 +74,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
       <div className={classes.return}>
         <SentenceStack
           sentences={[copy.returning(secondsLeft), copy.paused, copy.stays]}
-          visibleIndex={isPinned ? 2 : hovered || focused ? 1 : 0}
+          visibleIndex={isPinned ? 2 : hovered || isUsed ? 1 : 0}
         />
         {!isPinned && (
           <Anchor
@@ -97,11 +99,17 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: classTime.date },
           { label: copy.time, value: `${classTime.time} (${classTime.zone})`, note: classTime.teacher },
+          { label: copy.paid, value: paidText(booking) },
         ]}
       />
       <CardActions {...props} />
     </section>
   )
+}
+
+/** What the class has cost: money, or credits. */
+function paidText({ charged, currency, creditsUsed }: Booking): string {
+  return charged === null ? copy.credits(creditsUsed) : formatCharge(charged, currency)
 }
 
 function CardActions({ booking, nextWeek, onPick, onShowClasses, onLeave }: ConfirmationCardProps) {

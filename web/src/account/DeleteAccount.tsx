@@ -5,6 +5,7 @@ import { deleteAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { accountCopy } from '@/copy/account'
+import { openItemLabel } from '@/copy/itemLabels'
 import { signOutDeletedAccount } from '@/session/signOut'
 import { usePerson } from '@/session/useSession'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -122,12 +123,21 @@ function DeletionError({ error }: { error: ApiError }) {
   }
   return (
     <Alert role="alert" color="yellow" title={copy.refused} mt="md">
-      {/* Server messages are in English only. */}
-      <p className={classes.reason} lang="en">
-        {error.detail}
-      </p>
+      <OpenItems detail={error.detail ?? ''} />
       <p className={classes.reason}>{copy.refusedHint}</p>
     </Alert>
+  )
+}
+
+/** What is still open, in the language of the page; the server's sentence if an item has no translation. */
+function OpenItems({ detail }: { detail: string }) {
+  const items = /Still open: (.+)\.$/.exec(detail)?.[1]?.split(', ').map(openItemLabel)
+  return items?.every((item) => item !== null) ? (
+    <p className={classes.reason}>{copy.stillOpen(items.join(', '))}</p>
+  ) : (
+    <p className={classes.reason} lang="en">
+      {detail}
+    </p>
   )
 }
 

@@ -48,6 +48,7 @@ export const paymentsCopy = defineTexts({
     movedTo: msg`Moved to`,
     what: msg({ context: 'payments.receipt', message: 'What' }),
     amount: msg`Amount`,
+    coupon: (codeAndPercent: string) => t`Coupon ${codeAndPercent}`,
     total: msg`Total paid`,
     method: msg`Paid by`,
     methods: {

@@ -103,6 +103,7 @@ pub(super) async fn get_receipt(
     }))
 }
 
+/// The client translates the labels, by these texts (`copy/serverItems.ts`).
 fn receipt_lines(order: &orders::Order) -> Vec<ReceiptLine> {
     let price = &order.price;
     let line = |label: String, minor: i64| ReceiptLine { label, amount: Money::new(minor, price.currency).to_major() };

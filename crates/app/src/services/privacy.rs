@@ -239,6 +239,7 @@ pub(crate) async fn is_deleted_account(
     Ok(outcome != JobStatus::Unknown)
 }
 
+/// The client translates the sentence, by these texts (`copy/serverItems.ts`).
 fn open_obligations_text(open: &OpenObligations) -> String {
     let counted = |count: i64, one: &str, many: &str| match count {
         ..=0 => None,

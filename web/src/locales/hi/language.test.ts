@@ -2,6 +2,7 @@
 import { i18n } from '@lingui/core'
 import { beforeEach, expect, test } from 'vitest'
 import { frameCopy } from '@/copy/frame'
+import { openItemLabel, receiptLineLabel } from '@/copy/itemLabels'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
 import { setLanguage } from '@/lib/i18n'
@@ -42,4 +43,23 @@ test('paths and names of the server follow the language', () => {
   setLanguage('hi', siteMessages)
   expect([frameCopy.homePath, frameCopy.other.prefix, classTypeLabel('Group')]).toEqual(['/hi/', '', 'ग्रुप'])
   expect(classTypeLabel('Trio')).toBe('Trio')
+})
+
+test('lines of a receipt and reasons against a deletion follow the language', () => {
+  const labels = () => [
+    receiptLineLabel('Private class'),
+    receiptLineLabel('Payment provider fee'),
+    openItemLabel('1 refund that has not arrived'),
+    openItemLabel('3 paid credits'),
+    openItemLabel('2 things without a translation'),
+  ]
+  expect(labels()).toEqual(['Private class', 'Payment provider fee', null, null, null])
+  setLanguage('hi', messages)
+  expect(labels()).toEqual([
+    'प्राइवेट क्लास',
+    'पेमेंट कंपनी की फ़ीस',
+    '1 रिफ़ंड जो अभी नहीं पहुँचा है',
+    '3 ख़रीदे हुए क्रेडिट',
+    null,
+  ])
 })

@@ -1,5 +1,6 @@
 import type { Receipt } from '@/api/types'
 import { refundText } from '@/checkout/refundText'
+import { receiptLineLabel } from '@/copy/itemLabels'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
 import { displayZone, formatDate, formatDateTime, zoneLabel } from '@/lib/time'
@@ -78,7 +79,7 @@ function ReceiptLines({ receipt: { lines, total, currency } }: { receipt: Receip
       <tbody>
         {lines.map((line) => (
           <tr key={line.label}>
-            <td lang="en">{line.label}</td>
+            <td>{lineLabel(line.label)}</td>
             <td>{money(line.amount)}</td>
           </tr>
         ))}
@@ -91,6 +92,12 @@ function ReceiptLines({ receipt: { lines, total, currency } }: { receipt: Receip
       </tfoot>
     </table>
   )
+}
+
+/** The server's `Coupon DANCE20 (20%)` or another line, in the language of the page. */
+function lineLabel(label: string): string {
+  const coupon = /^Coupon (.+)$/.exec(label)?.[1]
+  return coupon ? copy.coupon(coupon) : receiptLineLabel(label)
 }
 
 function classTimeLabel(at: string, zone: string): string {

@@ -5,7 +5,7 @@ import { defineTexts } from '@/lib/i18n'
 export const studentInviteCopy = defineTexts({
   otherTeacher: (teacher: string, own: string) =>
     t`You’re learning with ${own}. To learn with ${teacher} too, write to`,
-  close: msg`OK`,
+  close: msg({ context: 'studentInvite.close', message: 'OK' }),
   ownTeacher: (own: string) => t`${own} is already your teacher.`,
   seeTimes: msg`See open times`,
   unknown: (code: string) =>

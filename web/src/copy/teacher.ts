@@ -1,4 +1,4 @@
-/** Texts of the teacher area's layout, dashboard and availability. SPEC's texts are word for word. */
+/** Texts of the teacher area's layout, dashboard and published classes. SPEC's texts are word for word. */
 export const teacherCopy = {
   languageHint: 'For emails and the public pages. The teacher area and calendar entries are in English.',
   menu: {
@@ -149,60 +149,6 @@ export const teacherCopy = {
     copied: 'Teacher code copied!',
     linkCopied: 'Referral link copied to clipboard!',
     copyFailed: 'Failed to copy referral link',
-  },
-
-  availability: {
-    title: 'My Availability',
-    lead: 'Your weekly hours. Students see them as one-hour slots in their own time zone.',
-    futureOnly: 'Changes affect open slots only. Booked classes stay as they are.',
-    loading: 'Loading your availability',
-    loadFailed: 'Failed to load your availability',
-    saved: 'Availability saved successfully',
-    failed: (reason: string) => `Failed to save availability: ${reason}`,
-    noId: 'Unable to save: User ID not available. Please try again later.',
-    conflict: 'Your availability was changed in another tab. Nothing was overwritten.',
-    loadNewer: 'Show the newer version',
-    outsideTitle: (count: number) =>
-      count === 1
-        ? '1 booked class is outside these hours'
-        : `${count} booked classes are outside these hours`,
-    outside: (count: number) =>
-      count === 1
-        ? 'It’s still on. Teach it, or cancel it in your calendar.'
-        : 'They’re still on. Teach them, or cancel them in your calendar.',
-    outsideMore: (count: number) => `and ${count} more`,
-    onDaysOffTitle: (count: number) =>
-      count === 1 ? '1 one-off class is on a day off' : `${count} one-off classes are on days off`,
-    onDaysOff: (count: number) =>
-      count === 1
-        ? 'Students can still book it. If you won’t teach it, cancel it in My Classes under “One-off classes”.'
-        : 'Students can still book them. Cancel those that you won’t teach, in My Classes under “One-off classes”.',
-    untitledClass: 'One-off class',
-    clockTitle: 'Clocks change soon',
-    yourClock: (day: string, hours: string, shift: string) =>
-      `On ${day} your clocks go ${hours}. Your hours stay the same for you. For students whose clocks don’t change, they are ${shift}.`,
-    studentsClock: (day: string, city: string, hours: string, count: number, shift: string) =>
-      `On ${day} clocks in ${city} go ${hours}. For ${count === 1 ? 'one of your students' : `${count} of your students`} your classes are then ${shift}.`,
-    forward: (words: string) => `forward by ${words}`,
-    back: (words: string) => `back by ${words}`,
-    later: (words: string) => `${words} later`,
-    earlier: (words: string) => `${words} earlier`,
-  },
-
-  preview: {
-    title: 'What students see',
-    hint: (days: number) =>
-      `What students can book in the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`} with these hours: from 12 hours ahead, without booked times.`,
-    zone: 'Student’s time zone',
-    none: 'No open slots. Add weekly hours, or different hours on a date.',
-    later: 'No open slots in that time.',
-    incomplete: 'Finish the hours above to see them here.',
-    loading: 'Loading your open slots',
-    failed: 'We couldn’t load the preview.',
-    more: (days: number) => `Show all ${days} days`,
-    theirs: (time: string, city: string) => `${time} ${city}`,
-    yours: (zone: string) => `Your time (${zone})`,
-    students: (zone: string) => ` on top, the student’s (${zone}) below`,
   },
 
   publish: {

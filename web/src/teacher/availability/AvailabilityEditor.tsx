@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { AvailabilityReply } from '@/api/teacherTypes'
 import { hoursCopy } from '@/copy/hours'
 import { teacherCopy } from '@/copy/teacher'
+import { teacherHoursCopy } from '@/copy/teacherHours'
 import { today } from '@/lib/time'
 import { ConflictNotice } from '@/teacher/ConflictNotice'
 import { ExceptionFields } from '@/ui/hours/ExceptionFields'
@@ -12,7 +13,7 @@ import { RemainingClassesNotice } from './RemainingClassesNotice'
 import { SlotPreview } from './SlotPreview'
 import { useAvailabilityForm } from './useAvailabilityForm'
 
-const copy = teacherCopy.availability
+const copy = teacherHoursCopy
 
 interface AvailabilityEditorProps {
   teacherId: string

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { teacherHoursQuery } from '@/api/teacherHours'
-import { teacherCopy } from '@/copy/teacher'
+import { teacherHoursCopy } from '@/copy/teacherHours'
 import { usePerson } from '@/session/useSession'
 import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { AvailabilityEditor } from './AvailabilityEditor'
 import { ClockChangeNotice } from './ClockChangeNotice'
 
-const copy = teacherCopy.availability
+const copy = teacherHoursCopy
 
 interface AvailabilitySectionProps {
   onUnsaved: (unsaved: boolean) => void

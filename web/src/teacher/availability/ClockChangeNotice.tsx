@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import type { ClockNotice } from '@/api/teacherTypes'
-import { teacherCopy } from '@/copy/teacher'
+import { teacherHoursCopy } from '@/copy/teacherHours'
 import { formatDay, zoneCity } from '@/lib/time'
 
-const copy = teacherCopy.availability
+const copy = teacherHoursCopy
 
 /**
  * Clock changes within two weeks and their effect on class times. India has none, but its students

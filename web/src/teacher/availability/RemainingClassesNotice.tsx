@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core'
 import type { RemainingClasses } from '@/api/teacherTypes'
-import { teacherCopy } from '@/copy/teacher'
+import { teacherHoursCopy } from '@/copy/teacherHours'
 import { DateTime } from '@/ui/DateTime'
 import classes from './Availability.module.css'
 
-const copy = teacherCopy.availability
+const copy = teacherHoursCopy
 const MAX_SHOWN = 5
 
 /** Tells which classes remain with changed hours (D13). */

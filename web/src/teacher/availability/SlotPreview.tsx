@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { previewQuery } from '@/api/teacherHours'
 import type { Slot } from '@/api/types'
-import { teacherCopy } from '@/copy/teacher'
+import { teacherHoursCopy } from '@/copy/teacherHours'
 import { slotsByDay } from '@/lib/calendar'
 import { formatCalendarDay, formatInOtherZone, formatTime, isSameZone, zoneCity } from '@/lib/time'
 import { zoneOptions } from '@/lib/zones'
@@ -15,7 +15,7 @@ import { useIsWide } from '@/ui/useIsWide'
 import classes from './Availability.module.css'
 import { RemainingClassesNotice } from './RemainingClassesNotice'
 
-const copy = teacherCopy.preview
+const copy = teacherHoursCopy.preview
 const DEBOUNCE_MS = 500
 const PREVIEW_DAYS = 14
 /** Days shown at first, so that the page stays short. */

@@ -7,6 +7,7 @@ import { keys } from '@/api/keys'
 import { saveTeacherHours } from '@/api/teacherHours'
 import type { AvailabilityReply, RemainingClasses } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
+import { teacherHoursCopy } from '@/copy/teacherHours'
 import { showServerErrors } from '@/teacher/formErrors'
 import {
   type HoursValues,
@@ -20,7 +21,7 @@ import { hoursSchema } from '@/ui/hours/hoursSchema'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
-const copy = teacherCopy.availability
+const copy = teacherHoursCopy
 
 const NONE_REMAINING: RemainingClasses = { outside: [], onDaysOff: [] }
 

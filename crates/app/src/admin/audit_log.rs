@@ -1,6 +1,6 @@
 //! `GET /api/admin/audit`: the audit log. It is append-only.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -139,9 +139,11 @@ pub(super) async fn admin_list_audit_events(
     Ok(Json(page.into_page(found, |line| line.id.to_string(), |line| AuditLine::new(line, &names))))
 }
 
+/// Parses the list without duplicates.
 fn parse_actions(text: Option<&str>) -> AppResult<Vec<AuditAction>> {
-    let names = text.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
-    let actions = names.map(AuditAction::parse).collect::<Option<Vec<_>>>();
+    let names: BTreeSet<&str> =
+        text.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let actions = names.into_iter().map(AuditAction::parse).collect::<Option<Vec<_>>>();
     Ok(actions.ok_or_else(|| FieldErrors::one("actions", "There is no such action"))?)
 }
 

@@ -218,6 +218,8 @@ async fn payout_in_inr_to_an_american_account_gets_a_warning(app: TestApp) {
     app.post("/api/teacher/update-payment-settings", &form).by(&school.teacher).ok().await;
     payout_day(&app).await;
     let finance = finance(&app).await;
+    let person = app.admin_get(&finance, &format!("/api/admin/people/{}", school.teacher.id)).await;
+    assert_eq!(person["teacher"]["payout"]["bankAccount"]["doubtfulCurrencies"], json!(["INR"]));
     let run = app.admin_post(&finance, &format!("{PAYOUTS}/run"), &json!({})).await;
     let made = &run["prepared"][0];
     assert_eq!((&made["currency"], &made["doubtfulCountry"]), (&json!("INR"), &json!("United States")));

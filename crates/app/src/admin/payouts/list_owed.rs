@@ -20,5 +20,5 @@ pub(super) struct AdminOwedList {
 #[utoipa::path(get, path = "/api/admin/payouts/owed", tag = "admin-payouts", security(("adminSession" = [])),
     responses((status = 200, body = AdminOwedList)))]
 pub(super) async fn admin_list_owed(State(ctx): State<Ctx>, _admin: Admin) -> AppResult<Json<AdminOwedList>> {
-    Ok(Json(AdminOwedList { items: AdminOwed::list(&ctx, None).await? }))
+    Ok(Json(AdminOwedList { items: AdminOwed::list(&ctx).await? }))
 }

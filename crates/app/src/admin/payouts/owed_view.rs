@@ -2,11 +2,13 @@
 
 use crate::context::Ctx;
 use crate::error::AppResult;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
 use tala_domain::ids::TeacherId;
 use tala_domain::payouts::{PayoutCycle, cut_off_instant, due_cut_off, next_payout_date, today_in_india};
 use tala_store::payouts::{self, CutOffs, Owed};
+use tala_store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 const MAX_ROWS: u32 = 1_000;
@@ -19,7 +21,7 @@ pub(crate) struct AdminOwed {
     teacher_name: String,
     #[schema(required)]
     teacher_email: Option<String>,
-    pub(crate) currency: &'static str,
+    currency: &'static str,
     /// All earnings, in major units.
     amount: f64,
     /// Number of bookings.
@@ -37,16 +39,17 @@ pub(crate) struct AdminOwed {
 }
 
 impl AdminOwed {
-    /// Lists what teachers have earned and not been paid, by name, at most 1,000. With `teacher`, only theirs.
+    /// What teachers have earned and not been paid, by name, at most 1,000 rows, perhaps a second old.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub(crate) async fn list(ctx: &Ctx, teacher: Option<TeacherId>) -> AppResult<Vec<Self>> {
-        let now = ctx.now();
-        let cut_off = |cycle| cut_off_instant(due_cut_off(cycle, today_in_india(now)));
-        let cut_offs = CutOffs { monthly: cut_off(PayoutCycle::Monthly), bi_weekly: cut_off(PayoutCycle::BiWeekly) };
-        let owed = payouts::list_owed(ctx.store.read_replica(), teacher, now, cut_offs, MAX_ROWS).await?;
-        let view = |owed: Owed| Self {
+    pub(super) async fn list(ctx: &Ctx) -> AppResult<Vec<Self>> {
+        let owed = list_owed(ctx.store.read_replica(), None, ctx.now()).await?;
+        Ok(owed.into_iter().map(|owed| Self::new(owed, ctx.now())).collect())
+    }
+
+    pub(crate) fn new(owed: Owed, now: Timestamp) -> Self {
+        Self {
             teacher_id: owed.teacher_id.to_string(),
             teacher_name: owed.teacher_name,
             teacher_email: owed.teacher_email,
@@ -57,7 +60,20 @@ impl AdminOwed {
             due_classes: owed.due_classes,
             has_account: owed.cycle.is_some(),
             next_payout_on: owed.cycle.map(|cycle| next_payout_date(cycle, now)),
-        };
-        Ok(owed.into_iter().map(view).collect())
+        }
     }
+}
+
+/// Lists what teachers, or one teacher, have earned and not been paid, with what a payout run would pay today.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn list_owed<C: Connection>(
+    conn: &C,
+    teacher: Option<TeacherId>,
+    now: Timestamp,
+) -> Result<Vec<Owed>, StoreError> {
+    let cut_off = |cycle| cut_off_instant(due_cut_off(cycle, today_in_india(now)));
+    let cut_offs = CutOffs { monthly: cut_off(PayoutCycle::Monthly), bi_weekly: cut_off(PayoutCycle::BiWeekly) };
+    payouts::list_owed(conn, teacher, now, cut_offs, MAX_ROWS).await
 }

@@ -18,7 +18,7 @@ import { startTala } from '../support/tala.ts'
 
 const CHROMIUM =
   process.env.TALA_CHROMIUM || ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
-const RUNS = Number(process.env.TALA_LIGHTHOUSE_RUNS || 1)
+const RUNS = Math.max(1, Number.parseInt(process.env.TALA_LIGHTHOUSE_RUNS ?? '1', 10) || 1)
 const REQUIRED_SCORES = { accessibility: 100, 'best-practices': 100 }
 const PUBLIC_SCORES = { ...REQUIRED_SCORES, seo: 100 }
 

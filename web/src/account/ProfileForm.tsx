@@ -5,6 +5,7 @@ import { type Account, saveAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
+import { useAppConfig } from '@/api/useAppConfig'
 import { accountSettingsCopy } from '@/copy/accountSettings'
 import { joiningCopy } from '@/copy/joining'
 import { countryOfZone } from '@/lib/country'
@@ -121,10 +122,14 @@ export function ProfileForm({ account, languageHint }: { account: Account; langu
 function FixedFacts({ account }: { account: Account }) {
   const currencies: Readonly<Record<string, string>> = joiningCopy.currencies
   const { email, currency } = account
+  const config = useAppConfig()
+  // Another identity provider has its own way to change a password.
+  const hasBuiltInSignIn = config?.oidc.authority.startsWith(config.publicUrl)
   return (
     <DescriptionList
       items={[
-        ...(email ? [{ label: copy.email, value: email, note: copy.emailHint }] : []),
+        ...(email ? [{ label: copy.email, value: email }] : []),
+        ...(hasBuiltInSignIn ? [{ label: copy.password, value: '••••••••', note: copy.passwordHint }] : []),
         ...(currency
           ? [{ label: copy.currency, value: currencies[currency] ?? currency, note: copy.currencyHint }]
           : []),

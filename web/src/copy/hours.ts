@@ -17,10 +17,13 @@ export const hoursCopy = {
   endOf: (day: string, number: number) => `${day}, end${number > 1 ? ` ${number}` : ''}`,
   until: 'to',
   off: 'Unavailable',
-  moreDates: 'other dates',
   /** A weekday without weekly hours on which some dates have hours. */
-  stillOpen: (dates: readonly string[]) =>
-    `Still open on ${dates.join(' and ')}. Those dates have different hours, listed below.`,
+  stillOpen: ([first = '', ...others]: readonly string[]) => {
+    if (others.length === 0) return `Still open on ${first}. That date has its own hours, listed below.`
+    const dates =
+      others.length === 1 ? `${first} and ${others[0]}` : `${first} and ${others.length} other dates`
+    return `Still open on ${dates}. Those dates have their own hours, listed below.`
+  },
   add: (day: string) => `Add hours on ${day}`,
   remove: (row: string) => `Remove ${row}`,
   copyDay: (day: string) => `Copy ${day} to other days`,

@@ -29,7 +29,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
         {
           heading: 'Cookies and local storage',
           body: [
-            'The site uses no cookies for students and teachers. Your browser keeps, in its local storage, the sign-in with which you reach your account, your choice of light or dark and of a language, and a payment that is still under way. Signing out removes the sign-in. Our sign-in page and the pages of administrators use a cookie for as long as the sign-in lasts. There are no cookies for tracking or advertising.',
+            'The site uses no cookies for students and teachers. Your browser keeps, in its local storage, the sign-in with which you reach your account, your choice of light or dark and of a language, a payment that is still under way, and the class time that you chose on a teacher’s page, which is used for one day. Signing out removes the sign-in and the chosen time. Our sign-in page and the pages of administrators use a cookie for as long as the sign-in lasts. There are no cookies for tracking or advertising.',
           ],
         },
         {

@@ -21,9 +21,10 @@ export const teacherHoursCopy = {
     count === 1 ? '1 one-off class is on a day off' : `${count} one-off classes are on days off`,
   onDaysOff: (count: number) =>
     count === 1
-      ? 'Students can still book it. If you won’t teach it, cancel it in My Classes under “One-off classes”.'
-      : 'Students can still book them. Cancel those that you won’t teach, in My Classes under “One-off classes”.',
-  untitledClass: 'One-off class',
+      ? 'It’s still on. If you won’t teach it, cancel it in My Classes, under “One-off classes”.'
+      : 'They’re still on. Cancel the ones you won’t teach in My Classes, under “One-off classes”.',
+  oneOffClass: (title: string, booked: number) =>
+    `${title || 'One-off class'} · ${booked === 0 ? 'no bookings' : booked === 1 ? '1 booking' : `${booked} bookings`}`,
   clockTitle: 'Clocks change soon',
   yourClock: (day: string, hours: string, shift: string) =>
     `On ${day} your clocks go ${hours}. Your hours stay the same for you. For students whose clocks don’t change, they are ${shift}.`,

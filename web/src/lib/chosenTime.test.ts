@@ -17,6 +17,7 @@ test('the chosen time is kept for a day', () => {
   expect(readChosenTime()).toMatchObject(time)
   setTime('2026-11-21T09:00:00Z')
   expect(readChosenTime()).toBeNull()
+  expect(localStorage).toHaveLength(0)
 })
 
 test('a time that has passed, was dropped or is not readable is ignored', () => {

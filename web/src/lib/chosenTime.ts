@@ -1,15 +1,19 @@
-import { CHOSEN_TIME_KEY, type ChosenTime, type StoredTime } from './chosenTimeStorage'
+import { CHOSEN_TIME_KEY, type ChosenTime, type StoredTime, storeChosenTime } from './chosenTimeStorage'
 import { clock } from './clock'
 
 const MAX_AGE_MS = 86_400_000
 
-/** The time that was chosen on the invite page; `null` if it is older than a day or the time has passed. */
+/**
+ * The time that was chosen on the invite page; `null` if there is none. A choice that is older than a
+ * day, or whose time has passed, is deleted.
+ */
 export function readChosenTime(): ChosenTime | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(CHOSEN_TIME_KEY) ?? 'null')
     if (!isStoredTime(stored)) return null
     const now = clock.now()
     const isValid = now - stored.chosenAt < MAX_AGE_MS && Date.parse(stored.dateTime) > now
+    if (!isValid) storeChosenTime(null)
     return isValid ? stored : null
   } catch {
     return null

@@ -4,6 +4,7 @@ mod get_availability;
 mod list_available_slots;
 mod list_slots;
 mod preview_availability;
+mod remaining_classes;
 mod save_availability;
 mod view;
 mod week;

@@ -7,7 +7,8 @@ use tala_domain::ids::TeacherId;
 use tala_store::availabilities::{self, StoredAvailability, TeacherAvailability};
 use utoipa::ToSchema;
 
-use crate::availability::week::{DayOverride, RemainingClasses, parse_availability, two_weeks};
+use crate::availability::remaining_classes::RemainingClasses;
+use crate::availability::week::{DayOverride, parse_availability, two_weeks};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};

@@ -10,8 +10,9 @@ use tala_store::availabilities::StoredAvailability;
 use tala_store::{Transaction, audit, availabilities};
 use utoipa::ToSchema;
 
+use crate::availability::remaining_classes::RemainingClasses;
 use crate::availability::view::Availability;
-use crate::availability::week::{DayOverride, RemainingClasses, parse_availability, upcoming_overrides};
+use crate::availability::week::{DayOverride, parse_availability, upcoming_overrides};
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::extract::{Body, IdPath};

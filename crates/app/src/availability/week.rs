@@ -1,20 +1,12 @@
-//! Parsing the availability of a request, and finding the classes outside it.
+//! What reading, previewing and saving an availability share: date overrides and the parsing of a request.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
-use tala_domain::booking::SlotKind;
-use tala_domain::ids::TeacherId;
-use tala_store::{Connection, StoreError, bookings, slots};
 use utoipa::ToSchema;
 
 use crate::error::AppResult;
 use crate::views::weekly_hours::{DaySchedule, TimeRange};
-
-/// Bookings lie at most 90 days ahead; this limit is far beyond that.
-const MAX_DAYS_AHEAD: SignedDuration = SignedDuration::from_hours(24 * 400);
-/// More private classes than one person can teach in that time.
-const MAX_CLASSES: u32 = 5_000;
 
 /// The hours of one date, which replace the hours of its weekday. Without ranges it is a day off.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -49,7 +41,7 @@ impl From<DayOverride> for DateOverrideText {
     }
 }
 
-/// The date overrides from today on.
+/// Returns the overrides from today in the teacher's zone.
 pub(super) fn upcoming_overrides(availability: &Availability, now: Timestamp) -> Vec<DayOverride> {
     let today = availability.zone.tz().to_datetime(now).date();
     let coming = availability.overrides.iter().filter(|day| day.date >= today).map(|day| day.date.to_string());
@@ -58,7 +50,11 @@ pub(super) fn upcoming_overrides(availability: &Availability, now: Timestamp) ->
     texts.map(DayOverride::from).collect()
 }
 
-/// Parses the availability of a request. The second value is true if the request has date overrides.
+/// Parses the availability of a request. The second value is true if the request has a list of date overrides, even an empty
+/// one; without a list, the caller keeps the stored overrides.
+///
+/// # Errors
+/// The invalid fields.
 pub(super) fn parse_availability(
     time_zone: &str,
     visibility_days: i64,
@@ -73,81 +69,6 @@ pub(super) fn parse_availability(
     let list: Vec<DateOverrideText> = list.into_iter().map(DateOverrideText::from).collect();
     let overrides = DateOverrides::parse(&list, today)?;
     Ok((week.with_overrides(overrides), true))
-}
-
-/// A booked class outside the availability (D13).
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct OutsideClass {
-    /// The booking's id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The start of the class.
-    #[schema(value_type = String, format = DateTime)]
-    date_time: Timestamp,
-    student_name: String,
-}
-
-/// A published class on a day off. Students can book it until the teacher cancels it.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ClassOnDayOff {
-    /// The class's id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The start of the class.
-    #[schema(value_type = String, format = DateTime)]
-    date_time: Timestamp,
-    /// Empty if the teacher gave none.
-    title: String,
-    /// The number of seats that are taken or held.
-    seats_taken: u32,
-}
-
-/// The teacher's upcoming classes that changed hours do not cover. None is cancelled (D13).
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RemainingClasses {
-    /// Booked classes outside the hours.
-    outside: Vec<OutsideClass>,
-    /// Published classes on days off, with or without students. Otherwise published classes do not depend on the hours.
-    on_days_off: Vec<ClassOnDayOff>,
-}
-
-impl RemainingClasses {
-    pub(super) async fn list<C: Connection>(
-        conn: &C,
-        teacher: TeacherId,
-        hours: &Availability,
-        now: Timestamp,
-    ) -> Result<Self, StoreError> {
-        let ahead = (now, now.saturating_add(MAX_DAYS_AHEAD).unwrap_or(Timestamp::MAX));
-        let booked = bookings::list_between(conn, teacher, Some(SlotKind::Virtual), ahead, MAX_CLASSES).await?;
-        let starts: Vec<Timestamp> = booked.iter().map(|booking| booking.starts_at).collect();
-        let outside = hours.starts_outside_hours(&starts);
-        let published = slots::list_published(conn, teacher, ahead, MAX_CLASSES).await?;
-        Ok(Self {
-            outside: booked
-                .into_iter()
-                .filter(|booking| outside.contains(&booking.starts_at))
-                .map(|booking| OutsideClass {
-                    id: booking.id.to_string(),
-                    date_time: booking.starts_at,
-                    student_name: booking.student.name,
-                })
-                .collect(),
-            on_days_off: published
-                .into_iter()
-                .filter(|class| hours.is_on_day_off(class.starts_at))
-                .map(|class| ClassOnDayOff {
-                    id: class.id.to_string(),
-                    date_time: class.starts_at,
-                    title: class.text.title,
-                    seats_taken: class.seats_taken,
-                })
-                .collect(),
-        })
-    }
 }
 
 /// The range of the next two weeks.

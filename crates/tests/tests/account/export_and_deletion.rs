@@ -9,6 +9,9 @@ use tala_domain::error::ErrorCode::{
 use tala_tests::fixtures::booking_id;
 use tala_tests::{AdminSession, PaymentsApp, TestApp, at, both_dbs, only_audit_event, raw};
 
+/// The texts of the server that the client translates.
+const CLIENT_TEXTS: &str = include_str!("../../../../web/src/copy/serverItems.ts");
+
 both_dbs!(
     export_contains_all_data_of_the_person,
     account_with_open_classes_or_money_cannot_be_deleted,
@@ -48,7 +51,14 @@ async fn account_with_open_classes_or_money_cannot_be_deleted(app: PaymentsApp) 
     let leave = async |who: &tala_tests::Person| {
         app.delete("/api/account", &json!({ "email": who.email })).by(who).send().await
     };
-    let why = |reply: &tala_tests::Reply| reply.refused(OpenObligations)["detail"].as_str().unwrap().to_owned();
+    let why = |reply: &tala_tests::Reply| {
+        let text = reply.refused(OpenObligations)["detail"].as_str().unwrap().to_owned();
+        let items = text.trim_end_matches('.').rsplit_once(": ").unwrap().1.split(", ");
+        for name in items.map(|item| item.split_once(' ').unwrap().1) {
+            assert!(CLIENT_TEXTS.contains(&format!("'openItem.{name}'")), "the client has no translation of {name}");
+        }
+        text
+    };
     app.delete("/api/account", &json!({ "email": school.teacher.email })).by(meera).refused(ForbiddenSubject).await;
     app.delete("/api/account", &json!({})).by(meera).refused(ForbiddenSubject).await;
     let slot = app.slot_at(meera, at("2026-03-05T03:30:00Z")).await;

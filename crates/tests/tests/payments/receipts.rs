@@ -108,6 +108,10 @@ async fn a_receipt_says_what_was_paid(app: PaymentsApp) {
     assert_eq!(receipt["buyer"], json!({ "name": student.name, "email": student.email }));
     assert_eq!((&receipt["paymentId"], &receipt["paymentMethod"]), (&json!(payment), &json!("upi")));
     assert_eq!((&receipt["paidAt"], &receipt["issuedAt"]), (&json!(paid_at.to_string()), &json!(paid_at.to_string())));
+    let client_texts = include_str!("../../../../web/src/copy/serverItems.ts");
+    for name in lines.iter().map(|(label, _)| label.as_str().unwrap()).filter(|label| !label.starts_with("Coupon")) {
+        assert!(client_texts.contains(&format!("'receiptLine.{name}'")), "the client has no translation of {name}");
+    }
     let total: f64 = receipt["lines"].as_array().unwrap().iter().map(|line| line["amount"].as_f64().unwrap()).sum();
     assert!((total - 4042.35).abs() < 1e-6, "the lines add up");
 }

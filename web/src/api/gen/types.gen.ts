@@ -240,7 +240,7 @@ export type AdminAvailableSlots = {
  */
 export type AdminBankAccount = {
     /**
-     * Account number with all but the last four characters masked.
+     * `••••` and the last characters of the account number: four, or fewer of a short number.
      */
     accountNumberMasked: string;
     /**
@@ -248,7 +248,7 @@ export type AdminBankAccount = {
      */
     country: string;
     /**
-     * Currencies of earnings that are in no payout and that banks in this country may not accept.
+     * Currencies of earnings that are in no payout and differ from the account's, so that the bank may reject them.
      */
     doubtfulCurrencies: Array<string>;
     /**
@@ -1421,15 +1421,15 @@ export type AdminTeacherPart = {
 export type AdminTeacherPayouts = {
     bankAccount: AdminBankAccount | null;
     /**
-     * The next payout day; null without a bank account.
+     * The first payout day after today in India; null without a bank account.
      */
     nextPayoutOn: string | null;
     /**
-     * Earnings that are in no payout, one item for each currency.
+     * Earnings that are in no payout, due or not, one item for each currency.
      */
     owed: Array<AdminOwed>;
     /**
-     * The newest ten payouts.
+     * The ten newest payouts, failed ones included.
      */
     payouts: Array<AdminPayout>;
 };
@@ -2314,7 +2314,7 @@ export type CancellationTerms = {
 };
 
 /**
- * A published class on a day off. Students can book it until the teacher cancels it.
+ * A published class on a day off. It stays on until the teacher cancels it.
  */
 export type ClassOnDayOff = {
     /**
@@ -2326,7 +2326,7 @@ export type ClassOnDayOff = {
      */
     dateTime: string;
     /**
-     * The number of seats that are taken or held.
+     * The number of seats that are booked or held for an unpaid order.
      */
     seatsTaken: number;
     /**
@@ -3253,7 +3253,7 @@ export type OutboxFigures = {
 };
 
 /**
- * A booked class outside the availability.
+ * A booking of a virtual slot outside the hours.
  */
 export type OutsideClass = {
     /**
@@ -4600,11 +4600,11 @@ export type RejectTeacherRequest = {
 };
 
 /**
- * The teacher's upcoming classes that changed hours do not cover. None is cancelled.
+ * The teacher's upcoming classes that remain although the hours do not cover them.
  */
 export type RemainingClasses = {
     /**
-     * Published classes on days off, with or without students. Otherwise published classes do not depend on the hours.
+     * Published classes on days off, with or without students. Hours do not affect other published classes.
      */
     onDaysOff: Array<ClassOnDayOff>;
     /**

@@ -34,7 +34,7 @@ const copy = studentCopy.confirmation
 
 /**
  * Confirmation of a booking. Returns to the dashboard automatically (SPEC §9) unless the pointer is
- * over it, or the student has used it or pins it (WCAG 2.2.1).
+ * over it, or the student has used or pinned it (WCAG 2.2.1).
  */
 export function ConfirmationCard(props: ConfirmationCardProps) {
   const { booking, seconds, mailedTo, startsPaused = false, onLeave } = props

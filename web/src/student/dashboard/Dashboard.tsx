@@ -17,12 +17,12 @@ import { AvailableSlots } from './AvailableSlots'
 import classes from './Dashboard.module.css'
 import type { DayPickerProps } from './DayPicker'
 import { ExpiryAlert } from './ExpiryAlert'
-import { InvitedTimeNotice } from './InvitedTimeNotice'
 import { InviteNotice } from './InviteNotice'
+import { InviteTimeNotice } from './InviteTimeNotice'
 import { PriceNote } from './PriceNote'
 import { StudentNextClass } from './StudentNextClass'
 import { scrollToSlots } from './scrollToSlots'
-import { useInvitedTime } from './useInvitedTime'
+import { useInviteTime } from './useInviteTime'
 import { WeekStrip } from './WeekStrip'
 import { WelcomePanel } from './WelcomePanel'
 
@@ -77,15 +77,15 @@ function useExpiringLots(
 function useDay({ profile, config, freeSlots, zone, onPick }: DashboardProps, byDay: Map<string, Slot[]>) {
   // Undefined: nothing was selected yet. Null: the selection was cleared.
   const [selectedDay, selectDay] = useState<string | null>()
-  const invitedTime = useInvitedTime({
+  const inviteTime = useInviteTime({
     isLoaded: Boolean(profile.data && config && freeSlots.slots),
     teacherId: profile.data?.teacher._id,
     slots: freeSlots.slots,
     onPick,
   })
-  const invitedDay = dayOf(invitedTime?.dateTime, zone)
-  const day = selectedDay === undefined ? (invitedDay ?? firstDayToShow(byDay, today(zone))) : selectedDay
-  return { day, selectDay, invitedTime: selectedDay === undefined ? invitedTime : null }
+  const inviteDay = dayOf(inviteTime?.dateTime, zone)
+  const day = selectedDay === undefined ? (inviteDay ?? firstDayToShow(byDay, today(zone))) : selectedDay
+  return { day, selectDay, inviteTime: selectedDay === undefined ? inviteTime : null }
 }
 
 /** The dashboard: welcome panel, choice of a day, and open times. */
@@ -99,7 +99,7 @@ export function Dashboard(props: DashboardProps) {
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
   const slots = useDeferredValue(freeSlots.slots)
   const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
-  const { day, selectDay, invitedTime } = useDay(props, byDay)
+  const { day, selectDay, inviteTime } = useDay(props, byDay)
   const limits = config?.limits ?? DEFAULT_LIMITS
   const lastDay = addDays(today(zone), limits.windowDays)
   const teacherZone = profile?.teacher.timeZone ?? null
@@ -115,7 +115,7 @@ export function Dashboard(props: DashboardProps) {
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
   return (
     <>
-      <InvitedTimeNotice time={invitedTime} zone={zone} />
+      <InviteTimeNotice time={inviteTime} zone={zone} />
       {profile && expiring.days !== null && (
         <ExpiryAlert
           days={expiring.days}

@@ -7,7 +7,7 @@ import classes from './Availability.module.css'
 const copy = teacherHoursCopy
 const MAX_SHOWN = 5
 
-/** Tells which classes remain with changed hours (D13). */
+/** Shows the classes that remain with changed hours (D13). */
 export function RemainingClassesNotice({ outside, onDaysOff }: RemainingClasses) {
   return (
     <>
@@ -19,7 +19,10 @@ export function RemainingClassesNotice({ outside, onDaysOff }: RemainingClasses)
       <ClassesNotice
         title={copy.onDaysOffTitle(onDaysOff.length)}
         advice={copy.onDaysOff(onDaysOff.length)}
-        rows={onDaysOff.map((published) => ({ ...published, name: published.title || copy.untitledClass }))}
+        rows={onDaysOff.map((published) => ({
+          ...published,
+          name: copy.oneOffClass(published.title, published.seatsTaken),
+        }))}
       />
     </>
   )

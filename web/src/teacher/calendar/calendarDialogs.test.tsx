@@ -91,6 +91,6 @@ test('the dialog for a new class says what a credit is worth', async () => {
   respondWith('*/api/teacher/payment-settings', () => somePaymentSettings())
   open({ kind: 'publish', start: '2026-11-30T12:30:00Z' })
   const hint =
-    'From 1 to 100. For each credit, a student without credits pays your hourly rate, ₹999 or $24.99, plus fees.'
+    'From 1 to 100. Students who pay with money pay your hourly rate (₹999 or $24.99) for each credit, plus fees.'
   expect(await screen.findByText(hint)).toBeVisible()
 })

@@ -66,18 +66,15 @@ export function DayHours({ form, day }: DayHoursProps) {
   )
 }
 
-const MAX_DATES = 3
-
 /** The absence of weekly hours on a day, and the dates on which students can book all the same. */
 function DayOff({ day, exceptions }: { day: string; exceptions: readonly ExceptionRow[] }) {
   const dates = datesWithHours(day, exceptions)
-  const shown = dates.slice(0, MAX_DATES).map(formatCalendarDay)
   return (
     <>
       <span className={classes.off}>{copy.off}</span>
       {dates.length > 0 && (
         <span role="status" className={classes.stillOpen}>
-          {copy.stillOpen(dates.length > MAX_DATES ? [...shown, copy.moreDates] : shown)}
+          {copy.stillOpen(dates.map(formatCalendarDay))}
         </span>
       )}
     </>

@@ -1,3 +1,4 @@
+import { isDay } from '@/lib/localDateTime'
 import { addDays, CURRENT_ZONE_NAMES, daysFrom, displayZone, zoneOrUtc } from '@/lib/time'
 import { CLASS_MINUTES, type ExceptionRow, type HoursRow, minutesOfDay } from './hoursSchema'
 
@@ -90,7 +91,7 @@ export function toExceptions(rows: readonly ExceptionRow[]): DayException[] {
 /** Dates of a weekday that have their own hours, in order and each once. `day` is `0` on Sunday. */
 export function datesWithHours(day: string, rows: readonly ExceptionRow[]): string[] {
   const isOnDay = (date: string) => String(Temporal.PlainDate.from(date).dayOfWeek % 7) === day
-  const dates = rows.filter(({ kind, from }) => kind === 'hours' && from && isOnDay(from))
+  const dates = rows.filter(({ kind, from }) => kind === 'hours' && isDay(from) && isOnDay(from))
   return [...new Set(dates.map(({ from }) => from))].sort()
 }
 

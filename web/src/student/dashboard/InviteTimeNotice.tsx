@@ -1,15 +1,15 @@
 import { Alert } from '@mantine/core'
 import { studentInviteCopy } from '@/copy/studentInvite'
 import { formatDayTime } from '@/lib/time'
-import type { InvitedTime } from './useInvitedTime'
+import type { InviteTime } from './useInviteTime'
 
-interface InvitedTimeNoticeProps {
-  time: InvitedTime | null
+interface InviteTimeNoticeProps {
+  time: InviteTime | null
   zone: string
 }
 
 /** Says that the time that was chosen on the invite page is no longer open. */
-export function InvitedTimeNotice({ time, zone }: InvitedTimeNoticeProps) {
+export function InviteTimeNotice({ time, zone }: InviteTimeNoticeProps) {
   if (!time || time.slot) return null
   return (
     <Alert variant="light" color="orange" mb="md" role="status">

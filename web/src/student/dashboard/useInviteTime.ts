@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { teacherByCodeQuery } from '@/api/people'
+import type { Slot } from '@/api/types'
+import { readChosenTime } from '@/lib/chosenTime'
+import { storeChosenTime } from '@/lib/chosenTimeStorage'
+import { epochMs } from '@/lib/time'
+
+interface InviteTimeOptions {
+  /** Whether profile, configuration and slots have loaded; `teacherId` and `slots` are defined then. */
+  isLoaded: boolean
+  teacherId: string | undefined
+  slots: readonly Slot[] | undefined
+  /** Opens the booking of the slot. */
+  onPick: (slot: Slot) => void
+}
+
+/** The time that the student chose on the invite page. */
+export interface InviteTime {
+  /** RFC 3339 instant of the start. */
+  dateTime: string
+  /** `null` if it was not open when the slots were loaded; not updated afterwards. */
+  slot: Slot | null
+}
+
+/**
+ * Passes the slot that was chosen on the invite page to `onPick`, once, if it is still open. Deletes
+ * the choice, also if its code is another teacher's or cannot be looked up. Returns `null` until that
+ * is decided, and if nothing is left of the choice.
+ */
+export function useInviteTime({ isLoaded, teacherId, slots, onPick }: InviteTimeOptions): InviteTime | null {
+  const [chosen] = useState(readChosenTime)
+  // Undefined until decided. Not decided again, because a booked slot leaves the list.
+  const [invited, setInvited] = useState<InviteTime | null>()
+  const codeTeacher = useQuery({
+    ...teacherByCodeQuery(chosen?.code ?? ''),
+    enabled: isLoaded && chosen !== null,
+  })
+  if (invited === undefined && isLoaded && chosen && !codeTeacher.isPending) {
+    const isOwnTeacher = codeTeacher.data?.teacher._id === teacherId
+    const slot = slots?.find(
+      ({ dateTime, classTypeKey }) =>
+        epochMs(dateTime) === epochMs(chosen.dateTime) && classTypeKey === chosen.classType,
+    )
+    setInvited(isOwnTeacher ? { dateTime: chosen.dateTime, slot: slot ?? null } : null)
+  }
+
+  const consumeChoice = useEffectEvent(() => {
+    // Another tab may have consumed it.
+    const isStored = readChosenTime() !== null
+    storeChosenTime(null)
+    if (isStored && invited?.slot) onPick(invited.slot)
+  })
+  useEffect(() => {
+    if (invited !== undefined) consumeChoice()
+  }, [invited])
+  return invited ?? null
+}

@@ -161,6 +161,8 @@ test.describe('in New York', () => {
     await fillSignIn(page, KAVYA.email)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
+    // The teacher appears above the button, which moves.
+    await expect(page.getByText(PADMA.name)).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('India')
     await expect(
       page.getByText('Your device is set to New York time. Pay in US dollars ($) instead?'),

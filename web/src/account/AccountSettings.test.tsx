@@ -10,17 +10,9 @@ import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
 import { AccountSettings } from './AccountSettings'
 import { TermsDialog } from './TermsDialog'
+import { anAccount } from './test/builders'
 
-const meera: Account = {
-  name: 'Meera',
-  email: 'meera@example.com',
-  phone: null,
-  timeZone: 'Asia/Kolkata',
-  display: { language: 'en', clock: null, weekStart: null, fixedTimeZone: null },
-  currency: 'INR',
-  mails: { classReminderDay: true, classReminderHour: true, creditsExpiring: false },
-  terms: [],
-}
+const meera = anAccount()
 
 let sent: unknown[] = []
 

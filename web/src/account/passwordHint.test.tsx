@@ -1,28 +1,17 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { Account } from '@/api/account'
 import { setSession } from '@/session/session'
 import { config } from '@/test/config'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
 import { AccountSettings } from './AccountSettings'
+import { anAccount } from './test/builders'
 
 const authority = vi.hoisted(() => ({ current: '' }))
 vi.mock('@/api/useAppConfig', () => ({
   useAppConfig: () => ({ ...config, oidc: { ...config.oidc, authority: authority.current } }),
 }))
-
-const meera: Account = {
-  name: 'Meera',
-  email: 'meera@example.com',
-  phone: null,
-  timeZone: 'Asia/Kolkata',
-  display: { language: 'en', clock: null, weekStart: null, fixedTimeZone: null },
-  currency: 'INR',
-  mails: { classReminderDay: true, classReminderHour: true, creditsExpiring: false },
-  terms: [],
-}
 
 test.each([
   [`${config.publicUrl}/id`, true],
@@ -31,7 +20,7 @@ test.each([
   authority.current = issuer
   const person = { id: 'p-1', name: 'Meera', email: 'meera@example.com', role: 'student' as const }
   setSession({ status: 'signedIn', person })
-  server.use(http.get('*/api/account', () => HttpResponse.json(meera)))
+  server.use(http.get('*/api/account', () => HttpResponse.json(anAccount())))
   renderUi(<AccountSettings />)
   expect(await screen.findByText('meera@example.com')).toBeVisible()
   expect(screen.queryByText(/Forgot your password/) !== null).toBe(isTold)

@@ -43,7 +43,6 @@ pub(super) struct SaveAvailabilityRequest {
 
 /// The saved availability.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct SaveAvailabilityReply {
     success: bool,
     availability: Availability,

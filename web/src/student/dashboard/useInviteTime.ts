@@ -31,28 +31,28 @@ export interface InviteTime {
 export function useInviteTime({ isLoaded, teacherId, slots, onPick }: InviteTimeOptions): InviteTime | null {
   const [chosen] = useState(readChosenTime)
   // Undefined until decided. Not decided again, because a booked slot leaves the list.
-  const [invited, setInvited] = useState<InviteTime | null>()
+  const [inviteTime, setInviteTime] = useState<InviteTime | null>()
   const codeTeacher = useQuery({
     ...teacherByCodeQuery(chosen?.code ?? ''),
     enabled: isLoaded && chosen !== null,
   })
-  if (invited === undefined && isLoaded && chosen && !codeTeacher.isPending) {
+  if (inviteTime === undefined && isLoaded && chosen && !codeTeacher.isPending) {
     const isOwnTeacher = codeTeacher.data?.teacher._id === teacherId
     const slot = slots?.find(
       ({ dateTime, classTypeKey }) =>
         epochMs(dateTime) === epochMs(chosen.dateTime) && classTypeKey === chosen.classType,
     )
-    setInvited(isOwnTeacher ? { dateTime: chosen.dateTime, slot: slot ?? null } : null)
+    setInviteTime(isOwnTeacher ? { dateTime: chosen.dateTime, slot: slot ?? null } : null)
   }
 
   const consumeChoice = useEffectEvent(() => {
     // Another tab may have consumed it.
     const isStored = readChosenTime() !== null
     storeChosenTime(null)
-    if (isStored && invited?.slot) onPick(invited.slot)
+    if (isStored && inviteTime?.slot) onPick(inviteTime.slot)
   })
   useEffect(() => {
-    if (invited !== undefined) consumeChoice()
-  }, [invited])
-  return invited ?? null
+    if (inviteTime !== undefined) consumeChoice()
+  }, [inviteTime])
+  return inviteTime ?? null
 }

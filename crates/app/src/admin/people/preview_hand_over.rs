@@ -10,6 +10,7 @@ use crate::services::slot_listing::find_available_slots;
 use axum::extract::State;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
+use tala_domain::booking::BOOKING_WINDOW_DAYS;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::TeacherId;
 use tala_domain::money::{Currency, Money};
@@ -18,8 +19,6 @@ use tala_store::bookings;
 use tala_store::students::{self, StudentsInCurrency};
 use tala_store::teachers::{self, Teacher};
 use utoipa::{IntoParams, ToSchema};
-
-const FOUR_WEEKS: SignedDuration = SignedDuration::from_hours(4 * 7 * 24);
 
 /// The teacher who would take the students over.
 #[derive(Deserialize, IntoParams)]
@@ -90,7 +89,7 @@ impl AdminHandOverCurrency {
 /// Counts the slots of the next four weeks that a student without other classes can book.
 async fn count_available_slots(ctx: &Ctx, teacher: TeacherId) -> AppResult<usize> {
     let now = ctx.now();
-    let range = (now, saturating_add(now, FOUR_WEEKS));
+    let range = (now, saturating_add(now, SignedDuration::from_hours(24 * BOOKING_WINDOW_DAYS)));
     // Teachers see their own slots whatever they have booked elsewhere.
     let found = find_available_slots(&ctx.store, teacher, teacher.into(), range, now).await?;
     Ok(found.map_or(0, |(_, slots)| slots.len()))

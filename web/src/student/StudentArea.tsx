@@ -16,8 +16,9 @@ import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
 import { bookedAnnouncement } from './classText'
 import { AFTER_BOOKING_SECONDS } from './confirmation/timings'
 import { Dashboard } from './dashboard/Dashboard'
-import { LazyConfirmationCard, LazyReceiptPage, LazyStudentSectionView, lazyModules } from './lazyComponents'
+import { LazyConfirmationCard, LazyReceiptPage, lazyModules } from './lazyComponents'
 import { StudentDialogs } from './StudentDialogs'
+import { StudentSectionView } from './StudentSectionView'
 import { StudentShell } from './StudentShell'
 import { sameTimeNextWeek } from './sameTimeNextWeek'
 import type { StudentSection } from './sections'
@@ -137,7 +138,7 @@ function StudentContent(props: StudentContentProps) {
     )
   }
   return (
-    <LazyStudentSectionView
+    <StudentSectionView
       view={view}
       person={person}
       teacher={profile.data?.teacher}

@@ -1,11 +1,13 @@
 import type { PackageSize, StudentProfile } from '@/api/types'
 import type { Person } from '@/session/session'
-import { StudentAccount } from './account/StudentAccount'
-import { ActiveClasses } from './classes/ActiveClasses'
-import { PastClasses } from './classes/PastClasses'
-import { ContactUs } from './contact/ContactUs'
-import { MyCredits } from './credits/MyCredits'
-import { StudentTerms } from './terms/StudentTerms'
+import {
+  LazyActiveClasses,
+  LazyContactUs,
+  LazyMyCredits,
+  LazyPastClasses,
+  LazyStudentAccount,
+  LazyStudentTerms,
+} from './lazyComponents'
 import type { StudentView } from './useStudentSection'
 
 interface StudentSectionViewProps {
@@ -21,7 +23,7 @@ interface StudentSectionViewProps {
   onResume: (orderId: string) => void
 }
 
-/** All sections except the dashboard. */
+/** All sections except the dashboard, each loaded on demand. */
 export function StudentSectionView({
   view,
   person,
@@ -34,12 +36,12 @@ export function StudentSectionView({
 }: StudentSectionViewProps) {
   switch (view) {
     case 'activeclasses':
-      return <ActiveClasses onBook={onBook} />
+      return <LazyActiveClasses onBook={onBook} />
     case 'history':
-      return <PastClasses studentId={person.id} />
+      return <LazyPastClasses studentId={person.id} />
     case 'account':
       return (
-        <MyCredits
+        <LazyMyCredits
           student={person}
           payable={paymentsEnabled}
           purchased={purchased}
@@ -49,10 +51,10 @@ export function StudentSectionView({
         />
       )
     case 'contactus':
-      return <ContactUs teacher={teacher} payable={paymentsEnabled} />
+      return <LazyContactUs teacher={teacher} payable={paymentsEnabled} />
     case 'settings':
-      return <StudentAccount />
+      return <LazyStudentAccount />
     case 'terms':
-      return <StudentTerms />
+      return <LazyStudentTerms />
   }
 }

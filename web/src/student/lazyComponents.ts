@@ -7,7 +7,12 @@ export const lazyModules = {
   checkout: () => import('@/checkout/CheckoutModal'),
   card: () => import('./confirmation/ConfirmationCard'),
   receipt: () => import('./payments/ReceiptPage'),
-  sections: () => import('./StudentSectionView'),
+  activeClasses: () => import('./classes/ActiveClasses'),
+  pastClasses: () => import('./classes/PastClasses'),
+  credits: () => import('./credits/MyCredits'),
+  contact: () => import('./contact/ContactUs'),
+  account: () => import('./account/StudentAccount'),
+  terms: () => import('./terms/StudentTerms'),
 }
 
 export const LazyBookingModal = lazy(async () => ({ default: (await lazyModules.modal()).BookingModal }))
@@ -17,6 +22,13 @@ export const LazyConfirmationCard = lazy(async () => ({
   default: (await lazyModules.card()).ConfirmationCard,
 }))
 export const LazyReceiptPage = lazy(async () => ({ default: (await lazyModules.receipt()).ReceiptPage }))
-export const LazyStudentSectionView = lazy(async () => ({
-  default: (await lazyModules.sections()).StudentSectionView,
+export const LazyActiveClasses = lazy(async () => ({
+  default: (await lazyModules.activeClasses()).ActiveClasses,
 }))
+export const LazyPastClasses = lazy(async () => ({ default: (await lazyModules.pastClasses()).PastClasses }))
+export const LazyMyCredits = lazy(async () => ({ default: (await lazyModules.credits()).MyCredits }))
+export const LazyContactUs = lazy(async () => ({ default: (await lazyModules.contact()).ContactUs }))
+export const LazyStudentAccount = lazy(async () => ({
+  default: (await lazyModules.account()).StudentAccount,
+}))
+export const LazyStudentTerms = lazy(async () => ({ default: (await lazyModules.terms()).StudentTerms }))

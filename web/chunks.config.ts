@@ -58,7 +58,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     {
       // Sign-out and the history of dialogs. Not in `ui`, because the site loads it to sign out.
       name: 'leaving',
-      test: /\/src\/(lib\/(leaving|purchaseDraftKey)|session\/signOut|ui\/(dialogHistory|useBackCloses))\./,
+      test: /\/src\/(lib\/(browserStorage|draftKeys|leaving)|session\/signOut|ui\/(dialogHistory|useBackCloses))\./,
     },
     {
       name: 'ui',

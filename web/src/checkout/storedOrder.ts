@@ -3,6 +3,7 @@
  * survives a reload, a closed tab, and a phone that discards the page while the bank's app is open.
  */
 import type { PaymentSuccessRequest } from '@/api/types'
+import { readStored, store } from '@/lib/browserStorage'
 
 const KEY = 'tala.open-order'
 
@@ -13,32 +14,20 @@ interface StoredOrder {
   proof: PaymentSuccessRequest | null
 }
 
+/** Without storage, the order cannot be restored after a reload; the server still knows it. */
 export function storeOrder(order: StoredOrder): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(order))
-  } catch {
-    // Without storage the order cannot be restored after a reload; the server still knows it.
-  }
+  store('localStorage', KEY, order)
 }
 
 /** The stored order, or `null` if there is none, it is invalid, or it belongs to another user. */
 export function readStoredOrder(studentId: string): StoredOrder | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isStoredOrder(stored) && stored.studentId === studentId ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStored('localStorage', KEY)
+  return isStoredOrder(stored) && stored.studentId === studentId ? stored : null
 }
 
 /** Removes this order, but not one that another tab has stored since. */
 export function removeStoredOrder(studentId: string, orderId: string): void {
-  if (readStoredOrder(studentId)?.orderId !== orderId) return
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // See `storeOrder`.
-  }
+  if (readStoredOrder(studentId)?.orderId === orderId) store('localStorage', KEY, null)
 }
 
 function isStoredOrder(value: unknown): value is StoredOrder {

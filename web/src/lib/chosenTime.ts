@@ -1,3 +1,4 @@
+import { readStored } from './browserStorage'
 import { CHOSEN_TIME_KEY, type ChosenTime, type StoredTime, storeChosenTime } from './chosenTimeStorage'
 import { clock } from './clock'
 
@@ -8,16 +9,12 @@ const MAX_AGE_MS = 86_400_000
  * day, or whose time has passed, is deleted.
  */
 export function readChosenTime(): ChosenTime | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(CHOSEN_TIME_KEY) ?? 'null')
-    if (!isStoredTime(stored)) return null
-    const now = clock.now()
-    const isValid = now - stored.chosenAt < MAX_AGE_MS && Date.parse(stored.dateTime) > now
-    if (!isValid) storeChosenTime(null)
-    return isValid ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStored('localStorage', CHOSEN_TIME_KEY)
+  if (!isStoredTime(stored)) return null
+  const now = clock.now()
+  const isValid = now - stored.chosenAt < MAX_AGE_MS && Date.parse(stored.dateTime) > now
+  if (!isValid) storeChosenTime(null)
+  return isValid ? stored : null
 }
 
 function isStoredTime(value: unknown): value is StoredTime {

@@ -2,6 +2,7 @@
  * Storage of the open time that a visitor chose on a teacher's invite page. It is kept on this device
  * through sign-up, which may end in another tab, until the student area opens its booking dialog.
  */
+import { store } from './browserStorage'
 import { clock } from './clock'
 
 export const CHOSEN_TIME_KEY = 'tala.chosen-time'
@@ -21,10 +22,5 @@ export interface StoredTime extends ChosenTime {
 
 /** Stores the choice; `null` drops an earlier one. */
 export function storeChosenTime(time: ChosenTime | null): void {
-  try {
-    if (time) localStorage.setItem(CHOSEN_TIME_KEY, JSON.stringify({ ...time, chosenAt: clock.now() }))
-    else localStorage.removeItem(CHOSEN_TIME_KEY)
-  } catch {
-    // Without storage, the student chooses again.
-  }
+  store('localStorage', CHOSEN_TIME_KEY, time && { ...time, chosenAt: clock.now() })
 }

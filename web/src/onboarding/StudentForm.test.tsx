@@ -19,6 +19,7 @@ const requests: unknown[] = []
 
 beforeEach(() => {
   requests.length = 0
+  sessionStorage.clear()
   setSession({ status: 'signedIn', person: kavya })
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
@@ -50,6 +51,19 @@ async function openForm(inviteCode = '', person = kavya) {
 }
 
 describe('Complete Your Profile', () => {
+  test('keeps what was typed when the page loads again, for the same person and link', async () => {
+    const first = await openForm()
+    await first.person.type(first.code, 'TCH-PAD-2345')
+    first.unmount()
+    const second = await openForm()
+    expect(second.code).toHaveValue('TCH-PAD-2345')
+    second.unmount()
+    const other = await openForm('', { ...kavya, id: 'p-2' })
+    expect(other.code).toHaveValue('')
+    other.unmount()
+    expect((await openForm('TCH-LEE-2345')).code).toHaveValue('TCH-LEE-2345')
+  })
+
   test('asks for country and code, and shows the promotion and the fees', async () => {
     const { code, person, onBack } = await openForm()
     expect(screen.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()

@@ -12,6 +12,7 @@ import { homePathOf } from '@/session/routeGuard'
 import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
+import { readStudentDraft, storeStudentDraft } from './studentDraft'
 import { type StudentValues, studentSchema } from './studentSchema'
 
 const copy = onboardingCopy.student
@@ -20,7 +21,12 @@ const copy = onboardingCopy.student
 export function useStudentOnboarding(person: Person, inviteCode: string) {
   const navigate = useNavigate()
   const form = useForm<StudentValues>({
-    initialValues: { name: person.name, location: 'India', referralCode: inviteCode },
+    initialValues: readStudentDraft(person.id, inviteCode) ?? {
+      name: person.name,
+      location: 'India',
+      referralCode: inviteCode,
+    },
+    onValuesChange: (values) => storeStudentDraft({ personId: person.id, inviteCode, values }),
     validate: schemaResolver(studentSchema, { sync: true }),
   })
 
@@ -35,6 +41,7 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
         acceptedTerms: TERMS_VERSION,
       }),
     onSuccess: async () => {
+      storeStudentDraft(null)
       setRole('student')
       toastSuccess(copy.success)
       await navigate({ to: '/booking', replace: true })

@@ -1,8 +1,8 @@
 import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { CHOSEN_TIME_KEY } from '@/lib/chosenTimeStorage'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
+import { PURCHASE_DRAFT_KEY, STUDENT_DRAFT_KEY } from '@/lib/draftKeys'
 import { startLeaving, stopLeaving } from '@/lib/leaving'
-import { PURCHASE_DRAFT_KEY } from '@/lib/purchaseDraftKey'
 import { clearRequestedPage } from '@/lib/requestedPage'
 import { oidcClient } from './oidcClient'
 import { storedSignInKeys } from './tokenStorage'
@@ -54,7 +54,7 @@ export async function signOutDeletedAccount(
  */
 function removeDrafts(): void {
   try {
-    sessionStorage.removeItem(PURCHASE_DRAFT_KEY)
+    for (const key of [PURCHASE_DRAFT_KEY, STUDENT_DRAFT_KEY]) sessionStorage.removeItem(key)
     localStorage.removeItem(CHOSEN_TIME_KEY)
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(DRAFT_KEY_PREFIX)) localStorage.removeItem(key)

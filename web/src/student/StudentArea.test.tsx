@@ -83,6 +83,14 @@ it('the address of Terms & Conditions opens them, and ends with the link of a se
   await waitFor(() => expect(window.location.href).toMatch(/\/booking\?ref=TCH-PAD-2345#history$/))
 })
 
+it('the credits in the header lead from Terms & Conditions to the section that they cover', async () => {
+  startStudentApi()
+  const { person } = renderStudentArea('/booking?terms=account#account')
+  await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' })
+  await person.click(within(screen.getByRole('banner')).getByRole('link', { name: /credit/ }))
+  await screen.findByRole('heading', { level: 1, name: 'My Credits' })
+})
+
 it('focus moves to the heading of a section opened from the menu', async () => {
   startStudentApi()
   const { person } = renderStudentArea('/booking#account')

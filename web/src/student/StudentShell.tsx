@@ -7,6 +7,8 @@ import { studentMenu } from './menu'
 import classes from './StudentShell.module.css'
 import type { StudentView } from './useStudentSection'
 
+const CREDITS_HREF = '#account'
+
 interface StudentShellProps {
   view: StudentView
   productName: string
@@ -28,7 +30,7 @@ export function StudentShell({ view, productName, onSelect, credits, children }:
       actions={
         <>
           {credits !== undefined && (
-            <a href="#account" className={classes.credits}>
+            <a href={CREDITS_HREF} className={classes.credits} onClick={() => onSelect('account')}>
               {studentCopy.welcome.credits(credits)}
             </a>
           )}

@@ -1,3 +1,4 @@
+import { readStored, store } from '@/lib/browserStorage'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
 
 /** The draft in local storage until the server has it, in case the network or the tab is lost. */
@@ -11,28 +12,16 @@ export interface LocalDraft {
 const storageKey = (personId: string) => `${DRAFT_KEY_PREFIX}${personId}`
 
 export function storeLocalDraft(personId: string, local: LocalDraft): void {
-  try {
-    localStorage.setItem(storageKey(personId), JSON.stringify(local))
-  } catch {
-    // Storage can be full or blocked; the server saves the draft too.
-  }
+  store('localStorage', storageKey(personId), local)
 }
 
 export function removeLocalDraft(personId: string): void {
-  try {
-    localStorage.removeItem(storageKey(personId))
-  } catch {
-    // See `storeLocalDraft`.
-  }
+  store('localStorage', storageKey(personId), null)
 }
 
 export function readLocalDraft(personId: string): LocalDraft | null {
-  try {
-    const local: unknown = JSON.parse(localStorage.getItem(storageKey(personId)) ?? 'null')
-    return isLocalDraft(local) ? local : null
-  } catch {
-    return null
-  }
+  const local = readStored('localStorage', storageKey(personId))
+  return isLocalDraft(local) ? local : null
 }
 
 function isLocalDraft(value: unknown): value is LocalDraft {

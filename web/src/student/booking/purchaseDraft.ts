@@ -2,7 +2,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PackageSize } from '@/api/types'
 import { studentCopy } from '@/copy/student'
-import { PURCHASE_DRAFT_KEY } from '@/lib/purchaseDraftKey'
+import { readStored, store } from '@/lib/browserStorage'
+import { PURCHASE_DRAFT_KEY } from '@/lib/draftKeys'
 import { onSignInAgain } from '@/lib/signInAgain'
 import { usePerson } from '@/session/useSession'
 import { toastWarning } from '@/ui/toast'
@@ -28,16 +29,10 @@ interface StoredDraft extends PurchaseDraft {
  */
 export function useKeepPurchase(draft: PurchaseDraft | null): void {
   const { id } = usePerson()
-  const store = useEffectEvent(() => {
-    if (!draft) return
-    const stored: StoredDraft = { ...draft, studentId: id }
-    try {
-      sessionStorage.setItem(PURCHASE_DRAFT_KEY, JSON.stringify(stored))
-    } catch {
-      // Without storage, the student chooses again.
-    }
+  const keep = useEffectEvent(() => {
+    if (draft) store('sessionStorage', PURCHASE_DRAFT_KEY, { ...draft, studentId: id } satisfies StoredDraft)
   })
-  useEffect(() => onSignInAgain(() => store()), [])
+  useEffect(() => onSignInAgain(() => keep()), [])
 }
 
 /**
@@ -58,13 +53,9 @@ export function useRestoredPurchase(isLoaded: boolean, restore: (draft: Purchase
 }
 
 function takePurchaseDraft(studentId: string): PurchaseDraft | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT_KEY) ?? 'null')
-    sessionStorage.removeItem(PURCHASE_DRAFT_KEY)
-    return isStoredDraft(stored) && stored.studentId === studentId ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStored('sessionStorage', PURCHASE_DRAFT_KEY)
+  store('sessionStorage', PURCHASE_DRAFT_KEY, null)
+  return isStoredDraft(stored) && stored.studentId === studentId ? stored : null
 }
 
 function isStoredDraft(value: unknown): value is StoredDraft {

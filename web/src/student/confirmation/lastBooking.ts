@@ -1,24 +1,17 @@
 /** The last booking in session storage, so that the confirmation page survives a reload. */
 import type { Booking } from '@/api/types'
+import { readStored, store } from '@/lib/browserStorage'
 
 const KEY = 'tala.last-booking'
 
 export function storeLastBooking(booking: Booking): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(booking))
-  } catch {
-    // Without storage the confirmation page is lost on reload.
-  }
+  store('sessionStorage', KEY, booking)
 }
 
 /** The last booking, or `null` if there is none, it is invalid, or it belongs to another user. */
 export function readLastBooking(studentId: string): Booking | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    return isBooking(stored) && stored.studentId === studentId ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStored('sessionStorage', KEY)
+  return isBooking(stored) && stored.studentId === studentId ? stored : null
 }
 
 function isBooking(value: unknown): value is Booking {

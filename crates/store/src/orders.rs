@@ -18,8 +18,8 @@ use order::{COLUMNS, Row};
 
 pub use changes::{
     Fulfilment, claim_due_checks, clear_hold_expiry, clear_seat, fulfil, insert, lock_by_id, lock_by_provider_id,
-    lock_next_expired, mark_class_cancelled, mark_expired, mark_open, mark_refunded, mark_refunding, renew_hold,
-    schedule_check, set_coupon_reserved, set_hold_expiry, set_state, start_checking,
+    lock_next_expired, mark_class_cancelled, mark_expired, mark_open, mark_order_cancelled, mark_refunded,
+    mark_refunding, renew_hold, schedule_check, set_coupon_reserved, set_hold_expiry, set_state, start_checking,
 };
 
 pub use admin::{OrderFilter, OrderSort, count_for_admin, list_for_admin};

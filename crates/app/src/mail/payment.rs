@@ -212,5 +212,6 @@ const fn hindi_reason(reason: RefundReason) -> &'static str {
         RefundReason::AmountMismatch => "जो रक़म आई वह ऑर्डर की क़ीमत के बराबर नहीं थी।",
         RefundReason::Cancelled => "क्लास रद्द हो गई थी।",
         RefundReason::Partial => "हम आपके पेमेंट का एक हिस्सा लौटा रहे हैं।",
+        RefundReason::OrderCancelled => "आपका पेमेंट आने से पहले आपने यह ख़रीद रद्द कर दी थी।",
     }
 }

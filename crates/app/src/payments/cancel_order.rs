@@ -14,7 +14,7 @@ use tala_domain::payments::OrderState;
 use tala_store::Transaction;
 use tala_store::orders::{self};
 
-/// Cancels an unpaid order and releases its seat and coupon.
+/// Cancels an unpaid order and releases its seat and coupon. A payment that arrives later is refunded.
 #[utoipa::path(post, path = "/api/orders/{id}/cancel", tag = "payments",
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Order)))]
@@ -25,11 +25,10 @@ pub(super) async fn cancel_order(
 ) -> AppResult<Json<Order>> {
     let order = get_own_order(&ctx, &student, id).await?;
     let write = async |tx: Transaction| {
-        let released = match orders::find_by_id(&tx, order.id).await? {
-            Some(order) => release_order(&tx, &order, OrderState::Cancelled, ctx.now()).await?,
-            None => false,
-        };
-        Ok::<_, AppError>(released)
+        let Some(order) = orders::find_by_id(&tx, order.id).await? else { return Ok(()) };
+        release_order(&tx, &order, OrderState::Cancelled, ctx.now()).await?;
+        orders::mark_order_cancelled(&tx, order.id, ctx.now()).await?;
+        Ok::<_, AppError>(())
     };
     ctx.store.transaction(write).await?;
     let order = get_own_order(&ctx, &student, id).await?;

@@ -31,8 +31,8 @@ pub(crate) struct Order {
     /// State of the order.
     #[schema(value_type = OrderStateSchema)]
     state: &'static str,
-    /// Reason of the refund, or of an order that ended because its class was cancelled (`not_bookable`): `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
-    /// `amount_mismatch` or `cancelled`.
+    /// Reason of the refund, or of an order that ended because its class (`not_bookable`) or the purchase (`order_cancelled`) was cancelled: `seat_gone`, `student_busy`, `coupon_gone`,
+    /// `not_bookable`, `duplicate`, `amount_mismatch`, `order_cancelled` or `cancelled`.
     #[schema(required)]
     reason: Option<&'static str>,
     /// The agreed price.

@@ -20,7 +20,7 @@ string_enum! {
         Refunded = "refunded",
         /// Not paid in time. A payment can still arrive (D23).
         Expired = "expired",
-        /// Cancelled by the student. A payment can still arrive (D23).
+        /// Cancelled by the student, or replaced by another purchase. A payment can still arrive (D23).
         Cancelled = "cancelled",
         /// The provider rejected the order, so it cannot be paid.
         Failed = "failed",
@@ -76,6 +76,8 @@ string_enum! {
         CouponGone = "coupon_gone",
         /// An administrator returned a part; the class or the package stays (ADR 11).
         Partial = "partial",
+        /// The payment arrived after the student had cancelled the purchase (ADR 15).
+        OrderCancelled = "order_cancelled",
     }
 }
 
@@ -97,6 +99,7 @@ impl RefundReason {
             Self::AmountMismatch => "The amount you paid doesn't match your order.",
             Self::Cancelled => "The class was cancelled.",
             Self::Partial => "We're returning a part of what you paid.",
+            Self::OrderCancelled => "You had cancelled this purchase before your payment arrived.",
         }
     }
 }

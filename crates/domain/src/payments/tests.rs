@@ -47,6 +47,7 @@ fn strings_of_states_are_stable() {
             "student_busy",
             "coupon_gone",
             "partial",
+            "order_cancelled",
         ]
     );
     assert_eq!(OrderState::parse("booked"), Some(OrderState::Booked));

@@ -128,6 +128,18 @@ pub async fn mark_class_cancelled(tx: &Transaction, id: OrderId, now: Timestamp)
     Ok(tx.execute(&sql, &[id.0.into(), reason.into(), to_micros(now).into(), state.into()]).await? == 1)
 }
 
+/// Marks an unpaid order that its student has cancelled, so that a payment for it is refunded. An order with another
+/// reason keeps it.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn mark_order_cancelled(tx: &Transaction, id: OrderId, now: Timestamp) -> Result<(), StoreError> {
+    let sql = "UPDATE orders SET reason = $2, updated_at = $3
+                WHERE id = $1 AND reason IS NULL AND state IN ('cancelled', 'expired')";
+    tx.execute(sql, &[id.0.into(), RefundReason::OrderCancelled.as_str().into(), to_micros(now).into()]).await?;
+    Ok(())
+}
+
 /// Ends an order whose hold has expired. Returns false if it has not, or if the order has another state by now.
 ///
 /// # Errors

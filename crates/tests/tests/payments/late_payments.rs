@@ -22,7 +22,8 @@ both_dbs!(
     payment_confirmed_by_the_bank_after_the_seat_was_taken_is_refunded,
     a_payment_that_fails_and_then_works_counts,
     one_of_two_late_payments_for_one_seat_is_refunded,
-    payment_of_an_abandoned_order_still_books,
+    payment_of_a_cancelled_order_is_refunded,
+    payment_of_an_order_cancelled_after_its_hold_is_refunded,
     payment_for_a_class_already_booked_with_credits_is_refunded,
     payments_in_two_tabs_book_once,
     wrong_amount_is_refunded_and_the_order_stays_open,
@@ -202,14 +203,26 @@ async fn one_of_two_late_payments_for_one_seat_is_refunded(app: PaymentsApp) {
     assert_eq!((count(&app, "bookings").await, count(&app, "refunds WHERE state = 'done'").await), (1, 1));
 }
 
-async fn payment_of_an_abandoned_order_still_books(app: PaymentsApp) {
+async fn payment_of_a_cancelled_order_is_refunded(app: PaymentsApp) {
     let School { student, .. } = school_without_credits(&app).await;
     let order = ordered(&app, &student).await;
     let given_up = release(&app, &student, &order).ok().await;
     assert_eq!((&given_up["state"], &given_up["orderId"]), (&json!("cancelled"), &Value::Null));
     app.pay(&order);
     finish_and_audit(&app).await;
-    assert_eq!(end(&app, &student, &order).await, booked());
+    assert_eq!(end(&app, &student, &order).await, returned("order_cancelled"));
+    assert_eq!(bookings(&app, &student).await.len(), 0);
+}
+
+async fn payment_of_an_order_cancelled_after_its_hold_is_refunded(app: PaymentsApp) {
+    let School { student, .. } = school_without_credits(&app).await;
+    let order = ordered(&app, &student).await;
+    app.advance(minutes(16));
+    app.work().await;
+    assert_eq!(release(&app, &student, &order).ok().await["state"], "expired");
+    app.pay(&order);
+    finish_and_audit(&app).await;
+    assert_eq!(end(&app, &student, &order).await, returned("order_cancelled"));
 }
 
 async fn payment_for_a_class_already_booked_with_credits_is_refunded(app: PaymentsApp) {

@@ -1889,7 +1889,7 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Cancels an unpaid order and releases its seat and coupon.
+ * Cancels an unpaid order and releases its seat and coupon. A payment that arrives later is refunded.
  *
  * Requires an access token.
  */

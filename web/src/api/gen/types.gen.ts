@@ -3202,8 +3202,8 @@ export type Order = {
      */
     quote: Quote;
     /**
-     * Reason of the refund, or of an order that ended because its class was cancelled (`not_bookable`): `seat_gone`, `student_busy`, `coupon_gone`, `not_bookable`, `duplicate`,
-     * `amount_mismatch` or `cancelled`.
+     * Reason of the refund, or of an order that ended because its class (`not_bookable`) or the purchase (`order_cancelled`) was cancelled: `seat_gone`, `student_busy`, `coupon_gone`,
+     * `not_bookable`, `duplicate`, `amount_mismatch`, `order_cancelled` or `cancelled`.
      */
     reason: string | null;
     /**

@@ -261,7 +261,7 @@ fn rejection_reason(order: &Order, payment: &Payment) -> Option<RefundReason> {
         return Some(RefundReason::AmountMismatch);
     }
     if order.state.awaits_payment() {
-        // An order that is not paid has a reason only if its class was cancelled.
+        // An order that is not paid has a reason only if its class or the order itself was cancelled.
         return order.reason;
     }
     // If the first payment was refunded, the second one is refunded for the same reason.

@@ -68,6 +68,18 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             }],
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },
+        BookingChange::Cancelled if context.remaining_students > 0 => BookingText {
+            subject: subject(&|class, other| format!("{other} won't be at your {class}, {day}")),
+            heading: "Your class still takes place".to_owned(),
+            opening: vec![
+                left_by_text(settings, booking, &class, other),
+                match context.remaining_students {
+                    1 => "1 other student is booked.".to_owned(),
+                    others => format!("{others} other students are booked."),
+                },
+            ],
+            closing: vec!["The attachment removes this student's entry from your calendar.".to_owned()],
+        },
         BookingChange::Cancelled => BookingText {
             subject: subject(&|class, other| format!("Cancelled: {class} with {other}, {day}")),
             heading: "Your class is cancelled".to_owned(),
@@ -85,6 +97,15 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
         Canceller::Reader => format!("You cancelled your {class} with {other}."),
         Canceller::Other => format!("{other} cancelled your {class}."),
         Canceller::Us => format!("{} cancelled your {class} with {other}.", settings.product_name),
+    }
+}
+
+/// Says to the teacher who cancelled the place of one student.
+fn left_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
+    match Canceller::of(booking, Audience::Teacher) {
+        Canceller::Reader => format!("You cancelled {other}'s place in your {class}."),
+        Canceller::Other => format!("{other} cancelled their place in your {class}."),
+        Canceller::Us => format!("{} cancelled {other}'s place in your {class}.", settings.product_name),
     }
 }
 

@@ -97,11 +97,17 @@ pub(super) async fn compose_booking(
         && people::find_by_id(conn, booking.teacher.id.into())
             .await?
             .is_some_and(|teacher| teacher.suspended_at.is_some());
+    let remaining_students = if is_cancelled && audience == Audience::Teacher {
+        bookings::list_by_slot(conn, booking.slot_id).await?.len()
+    } else {
+        0
+    };
     let context = BookingMailContext {
         booking: &booking,
         order: order.as_ref(),
         credit_expires_at,
         is_teacher_suspended,
+        remaining_students,
         audience,
         change,
         text: reader.text,
@@ -314,7 +320,8 @@ pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at:
         }
         None => None,
     };
-    Ok(invitation_mail(&ctx.settings, &invitation, &entry, teacher.as_ref(), enqueued_at))
+    let language = waitlist::find_language(conn, entry.id).await?;
+    Ok(invitation_mail(&ctx.settings, &invitation, (&entry, language), teacher.as_ref(), enqueued_at))
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

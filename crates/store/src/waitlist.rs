@@ -17,7 +17,8 @@ pub use admin::{
     find_invitation, insert_invitation, list_by_person, list_page, mark_invited,
 };
 pub use confirmations::{
-    Confirmation, delete_by_confirmation, find_confirmation, find_confirmation_by_person, insert_confirmation,
+    Confirmation, delete_by_confirmation, find_confirmation, find_confirmation_by_person, find_language,
+    insert_confirmation,
 };
 
 /// A waitlist entry.

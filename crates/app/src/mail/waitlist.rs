@@ -29,8 +29,8 @@ pub(super) fn confirmation_mail(
                 "Thank you for your interest in {product}. Classes are by invitation. We'll email you when a place opens; \
                  until then there is nothing you need to do."
             ),
-            "You didn't ask for this, or you have changed your mind? Leave the waitlist, and we won't email you again:",
-            format!("You're on the waitlist of {product}"),
+            "Didn't ask for this, or changed your mind? Leave the waitlist, and we won't email you again:",
+            format!("You're on the {product} waitlist"),
         ),
         Language::Hindi => (
             format!(
@@ -53,59 +53,80 @@ pub(super) fn confirmation_mail(
     content.into_mail(settings, Envelope { message_id: format!("waitlist-{id}"), subject, to, enqueued_at })
 }
 
-/// "You're invited", with the teacher's name and invite code if the administrator has chosen a teacher.
+/// "You're invited", with the teacher's name and invite code if the administrator has chosen a teacher. In the language of the
+/// page on which the person joined the waitlist.
 pub(super) fn invitation_mail(
     settings: &Settings,
     invitation: &Invitation,
-    entry: &Entry,
+    (entry, language): (&Entry, Language),
     teacher: Option<&Teacher>,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let product = &settings.product_name;
     let approved = teacher.filter(|teacher| teacher.status == TeacherStatus::Approved);
     let name_and_code = approved.and_then(|teacher| Some((teacher.name.as_str(), teacher.invite_code.as_deref()?)));
+    let thanks = match language {
+        Language::English => format!("Thank you for waiting. We have a place for you at {product}."),
+        Language::Hindi => format!("इंतज़ार करने के लिए धन्यवाद। {product} पर आपके लिए जगह मिल गई है।"),
+    };
     let mut content = MailContent {
-        heading: "You're invited".to_owned(),
-        greeting: greeting(Language::English, &entry.name),
-        opening: vec![format!("Thank you for waiting. We have a place for you at {product}.")],
+        heading: language.pick("You're invited", "आपको निमंत्रण है").to_owned(),
+        greeting: greeting(language, &entry.name),
+        opening: vec![thanks],
         ..MailContent::default()
     };
     content.opening.extend(invitation.note.lines().filter(|line| !line.is_empty()).map(str::to_owned));
-    let base = &settings.public_url;
+    let base = format!("{}{}", settings.public_url, language.pick("", "/hi"));
+    let sign_up = language.pick("Sign up", "साइन अप करें");
     match (entry.interest.role, name_and_code) {
         (WaitlistRole::Teacher, _) => {
-            content.opening.push(
-                "Sign up with this email address and tell us about your teaching. We review every application within 1-2 \
-                 business days."
-                    .to_owned(),
-            );
+            let how = "Sign up with this email address and tell us about your teaching. We review every application within 1-2 \
+                       business days.";
+            let hindi = "इसी ईमेल पते से साइन अप करें और अपने सिखाने के बारे में बताएँ। हम हर आवेदन 1-2 कामकाजी दिनों में देखते हैं।";
+            content.opening.push(language.pick(how, hindi).to_owned());
             let url = format!("{base}/#create-profile/{}", encode_query(&entry.email));
-            content.actions.push(("Create your teacher profile", url));
+            content.actions.push((language.pick("Create your teacher profile", "शिक्षक प्रोफ़ाइल बनाएँ"), url));
         }
         (WaitlistRole::Student, Some((name, code))) => {
-            content.opening.push(format!(
-                "{name} would like to teach you. Sign up with this email address; the invite code is filled in for you."
-            ));
-            content.fact("Teacher", name);
-            content.fact("Invite code", code);
-            content.actions.push(("Sign up", format!("{base}/booking?ref={code}")));
+            content.opening.push(match language {
+                Language::English => format!(
+                    "{name} would like to teach you. Sign up with this email address; the invite code is filled in for you."
+                ),
+                Language::Hindi => format!(
+                    "{name} आपको सिखाना चाहते हैं। इसी ईमेल पते से साइन अप करें; निमंत्रण कोड अपने आप भर जाएगा।"
+                ),
+            });
+            content.fact(language.pick("Teacher", "शिक्षक"), name);
+            content.fact(language.pick("Invite code", "निमंत्रण कोड"), code);
+            content.actions.push((sign_up, format!("{base}/t/{code}")));
         }
         (WaitlistRole::Student, None) => {
-            content.opening.push(
-                "Sign up with this email address and your teacher's invite code. Don't have a code yet? Reply to this \
-                 email."
-                    .to_owned(),
-            );
-            content.actions.push(("Sign up", format!("{base}/")));
+            let how = "Sign up with this email address and your teacher's invite code. Don't have a code yet? Reply to this \
+                       email.";
+            let hindi = "इसी ईमेल पते और अपने शिक्षक के निमंत्रण कोड से साइन अप करें। कोड नहीं है? इस ईमेल का जवाब दें।";
+            content.opening.push(language.pick(how, hindi).to_owned());
+            content.actions.push((sign_up, format!("{base}/")));
         }
     }
     content.closing = vec![
-        format!("You're getting this email because this address is on {product}'s waitlist. To leave the waitlist:"),
+        match language {
+            Language::English => {
+                format!(
+                    "You're getting this email because this address is on {product}'s waitlist. To leave the waitlist:"
+                )
+            }
+            Language::Hindi => {
+                format!("यह ईमेल आपको इसलिए मिला है क्योंकि यह पता {product} की वेटलिस्ट में है। वेटलिस्ट से हटने के लिए:")
+            }
+        },
         format!("{base}/#leave-waitlist/{}", invitation.id),
     ];
     let to = MailAddress { name: entry.name.clone(), address: entry.email.clone() };
-    let to = Recipient::english(to);
-    let subject = format!("You're invited to {product}");
+    let to = Recipient { to, text: TimeText { language, ..TimeText::default() } };
+    let subject = match language {
+        Language::English => format!("You're invited to {product}"),
+        Language::Hindi => format!("{product} में आपको निमंत्रण है"),
+    };
     let envelope = Envelope { message_id: format!("invitation-{}", invitation.id), subject, to, enqueued_at };
     OutgoingMail { reply_to: Some(support_party(settings)), ..content.into_mail(settings, envelope) }
 }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::ids::{PersonId, WaitlistConfirmationId};
+use tala_domain::ids::{PersonId, WaitlistConfirmationId, WaitlistId};
 use tala_domain::time::Language;
 
 use crate::StoreError;
@@ -67,6 +67,17 @@ pub async fn find_confirmation_by_person<C: Connection>(
                 WHERE email_key = (SELECT email_key FROM people WHERE id = $1)";
     let row: Option<(String, i64)> = conn.query_opt(sql, &[person.0.into()]).await?;
     row.map(|(language, at)| Ok((parse_enum(&language, Language::parse)?, from_micros(at)?))).transpose()
+}
+
+/// Returns the language in which the person of an entry joined the waitlist.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn find_language<C: Connection>(conn: &C, entry: WaitlistId) -> Result<Language, StoreError> {
+    let sql = "SELECT c.language FROM waitlist_confirmations c JOIN waitlist w ON w.email_key = c.email_key
+                WHERE w.id = $1";
+    let row: Option<(String,)> = conn.query_opt(sql, &[entry.0.into()]).await?;
+    row.map_or(Ok(Language::English), |(language,)| parse_enum(&language, Language::parse))
 }
 
 /// Deletes all entries of a confirmation's address, with their invitations, and the confirmation. Does nothing if it is gone.

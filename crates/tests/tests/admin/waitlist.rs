@@ -8,6 +8,7 @@ use tala_tests::{AdminSession, TestApp, both_dbs, minutes, only_audit_event, raw
 both_dbs!(
     waitlist_is_searched_page_by_page,
     invitation_contains_an_invite_code,
+    an_invitation_is_in_the_language_of_the_page_that_was_joined,
     an_invitation_to_a_teacher_leads_to_the_application,
     mail_contains_the_code_that_is_valid_when_it_is_sent,
     code_of_a_suspended_teacher_is_not_sent,
@@ -105,9 +106,7 @@ async fn invitation_contains_an_invite_code(app: TestApp) {
     assert_eq!(mail.subject, "You're invited to Tala");
     assert_eq!(mail.reply_to.as_ref().unwrap().address, "help@tala.test");
     let code = &teacher.code;
-    for said in
-        ["Padma", code, &format!("https://tala.test/booking?ref={code}"), "We spoke at the festival.", "<i>Come!</i>"]
-    {
+    for said in ["Padma", code, &format!("https://tala.test/t/{code}"), "We spoke at the festival.", "<i>Come!</i>"] {
         assert!(mail.text.contains(said), "{said}: {}", mail.text);
     }
     assert!(mail.html.contains("Namaste Ana,") && mail.html.contains("&lt;i&gt;Come!"), "{}", mail.html);
@@ -121,6 +120,25 @@ async fn invitation_contains_an_invite_code(app: TestApp) {
     app.add_admin("finance", "finance", false).await;
     let finance = app.admin_login("finance").await;
     app.post(&path, &json!({ "again": true })).as_admin(&finance).refused(RoleNotAllowed).await;
+}
+
+async fn an_invitation_is_in_the_language_of_the_page_that_was_joined(app: TestApp) {
+    let support = app.new_admin("support").await;
+    let teacher = app.teacher("Padma").await;
+    let form = json!({
+        "name": "Asha", "email": "asha@people.test", "role": "Student", "location": "Pune", "country": "India",
+        "dancestyle": "Indian Classical Dance", "elapsedMs": 8_000, "language": "hi",
+    });
+    app.post("/api/waitlist", &form).ok().await;
+    app.work().await;
+    let path = invite_path(&app, &support, "Asha").await;
+    app.admin_post(&support, &path, &json!({ "code": teacher.code })).await;
+    app.work().await;
+    let mail = app.mailer.sent_to("asha@people.test").pop().unwrap();
+    assert_eq!(mail.subject, "Tala में आपको निमंत्रण है");
+    for said in [&format!("https://tala.test/hi/t/{}", teacher.code), "https://tala.test/hi/#leave-waitlist/"] {
+        assert!(mail.text.contains(said), "{said}: {}", mail.text);
+    }
 }
 
 async fn an_invitation_to_a_teacher_leads_to_the_application(app: TestApp) {

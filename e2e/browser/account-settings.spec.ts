@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
     await expect(heading(second, 'नमस्ते, Mira')).toBeVisible()
     await expect(html(second)).toHaveAttribute('lang', 'hi')
     await expect(freeSlotButtons(second).first()).toContainText(/\b\d\d:\d\d\b/)
-    await expect(freeSlotButtons(second).first()).not.toContainText(/सुबह|दोपहर|शाम|रात/)
+    await expect(freeSlotButtons(second).first()).not.toContainText(/तड़के|सुबह|दोपहर|शाम|रात/)
     const { display } = await storedAccount(second, school)
     expect(display).toMatchObject({ language: 'hi', clock: '24h', weekStart: 'sunday' })
   })

@@ -208,7 +208,7 @@ fn with_whole_times(text: &str) -> String {
     for word in text.split(' ') {
         let is_half_of_day = matches!(word.trim_matches(|c: char| !c.is_alphanumeric()), "am" | "pm");
         let follows_digit = out.ends_with(|c: char| c.is_ascii_digit());
-        let follows_part_of_day = ["सुबह", "दोपहर", "शाम", "रात"].iter().any(|part| out.ends_with(part))
+        let follows_part_of_day = ["तड़के", "सुबह", "दोपहर", "शाम", "रात"].iter().any(|part| out.ends_with(part))
             && word.starts_with(|c: char| c.is_ascii_digit());
         if (is_half_of_day && follows_digit) || follows_part_of_day {
             out.push('\u{a0}');
@@ -229,6 +229,7 @@ mod tests {
     #[test]
     fn times_are_not_broken() {
         assert_eq!(with_whole_times("सोम, शाम 5:30 तक"), "सोम, शाम\u{a0}5:30 तक");
+        assert_eq!(with_whole_times("सोम, तड़के 2:30"), "सोम, तड़के\u{a0}2:30");
         assert_eq!(with_whole_times("until 9:00 pm. I am 9 pmx"), "until 9:00\u{a0}pm. I am 9 pmx");
     }
 

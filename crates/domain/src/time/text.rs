@@ -89,7 +89,7 @@ impl TimeText {
                 let before = self.local_day(&before);
                 match self.language {
                     Language::English => format!("midnight (end of {before})"),
-                    Language::Hindi => format!("रात 12 बजे ({before} ख़त्म होने तक)"),
+                    Language::Hindi => format!("{before} की रात 12 बजे"),
                 }
             }),
             _ => format!("{day}, {}", self.clock_time(&local)),
@@ -204,7 +204,12 @@ mod tests {
             ("2026-11-23T01:35:00Z", "सोम, 23 नव॰, सुबह 7:05"),
             ("2026-11-23T06:30:00Z", "सोम, 23 नव॰, दोपहर 12:00"),
             ("2026-11-23T12:00:00Z", "सोम, 23 नव॰, शाम 5:30"),
-            ("2026-11-23T18:30:00Z", "मंगल, 24 नव॰, रात 12:00"),
+            ("2026-11-23T14:30:00Z", "सोम, 23 नव॰, रात 8:00"),
+            ("2026-11-23T18:29:00Z", "सोम, 23 नव॰, रात 11:59"),
+            ("2026-11-23T18:30:00Z", "मंगल, 24 नव॰, आधी रात 12:00"),
+            ("2026-11-23T19:29:00Z", "मंगल, 24 नव॰, आधी रात 12:59"),
+            ("2026-11-23T19:30:00Z", "मंगल, 24 नव॰, तड़के 1:00"),
+            ("2026-11-23T22:29:00Z", "मंगल, 24 नव॰, तड़के 3:59"),
             ("2026-02-28T22:30:00Z", "रवि, 1 मार्च, सुबह 4:00"),
         ] {
             assert_eq!(HINDI.day_and_time(at(instant), kolkata.tz()), text);
@@ -213,7 +218,7 @@ mod tests {
         assert_eq!(HINDI.zone_label(&kolkata, at("2026-11-23T01:30:00Z")), "कोलकाता, GMT+5:30");
         assert_eq!(HINDI.zone_city(&zone("Europe/Lisbon")), "Lisbon");
         assert_eq!(HINDI.deadline(at("2026-11-26T12:00:00Z"), &TimeZone::UTC), "गुरु, 26 नव॰, दोपहर 12 बजे");
-        assert_eq!(HINDI.deadline(at("2026-11-26T00:00:00Z"), &TimeZone::UTC), "रात 12 बजे (बुध, 25 नव॰ ख़त्म होने तक)");
+        assert_eq!(HINDI.deadline(at("2026-11-26T00:00:00Z"), &TimeZone::UTC), "बुध, 25 नव॰ की रात 12 बजे");
     }
 
     #[test]

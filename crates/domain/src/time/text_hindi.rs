@@ -20,9 +20,12 @@ pub(super) fn day(local: &Zoned) -> String {
     format!("{weekday}, {} {}", local.day(), month.copied().unwrap_or_default())
 }
 
-/// Returns the part of the day of an hour (CLDR, day periods of Hindi).
+/// Returns the part of the day of an hour: CLDR's day periods of Hindi, except for the hours after midnight. CLDR calls
+/// them "रात", which after a date is read as the night at the end of that day.
 pub(super) const fn part_of_day(hour: i8) -> &'static str {
     match hour {
+        0 => "आधी रात",
+        1..=3 => "तड़के",
         4..=11 => "सुबह",
         12..=15 => "दोपहर",
         16..=19 => "शाम",

@@ -23,7 +23,16 @@ const clockDate = ({ hour, minute }: ClockTime) => Date.UTC(2026, 0, 1, hour, mi
 function clockParts(time: ClockTime): { period: string; numbers: string } {
   const parts = clock.formatToParts(clockDate(time))
   const text = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  return { period: text('dayPeriod'), numbers: `${text('hour')}:${text('minute')}` }
+  return { period: nightPeriod(time) ?? text('dayPeriod'), numbers: `${text('hour')}:${text('minute')}` }
+}
+
+/**
+ * CLDR calls 8 pm to 4 am "रात". After a date that is read as the night at the end of that day, so
+ * the hours after midnight have other names, as in the domain crate (`time/text_hindi.rs`).
+ */
+function nightPeriod({ hour }: ClockTime): string | null {
+  if (hour === 0) return 'आधी रात'
+  return hour < 4 ? 'तड़के' : null
 }
 
 export const hindiDateNames: DateNames = {
@@ -32,7 +41,10 @@ export const hindiDateNames: DateNames = {
   weekdays: formatNames(WEEKDAYS, { weekday: 'long' }),
   shortWeekdays: formatNames(WEEKDAYS, { weekday: 'short' }),
   /** `सुबह 7:05` */
-  clock: (time) => clock.format(clockDate(time)),
+  clock: (time) => {
+    const { period, numbers } = clockParts(time)
+    return `${period} ${numbers}`
+  },
   /** `सुबह 7:00–8:00` */
   range: (start, end) => {
     const [first, last] = [clockParts(start), clockParts(end)]

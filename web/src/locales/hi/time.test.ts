@@ -23,7 +23,13 @@ test.each([
   ['2026-11-23T01:35:00Z', 'सुबह 7:05'],
   ['2026-11-23T06:30:00Z', 'दोपहर 12:00'],
   ['2026-11-23T12:00:00Z', 'शाम 5:30'],
-  ['2026-11-23T18:30:00Z', 'रात 12:00'],
+  ['2026-11-23T14:30:00Z', 'रात 8:00'],
+  ['2026-11-23T18:29:00Z', 'रात 11:59'],
+  ['2026-11-23T18:30:00Z', 'आधी रात 12:00'],
+  ['2026-11-23T19:29:00Z', 'आधी रात 12:59'],
+  ['2026-11-23T19:30:00Z', 'तड़के 1:00'],
+  ['2026-11-23T22:29:00Z', 'तड़के 3:59'],
+  ['2026-11-23T22:30:00Z', 'सुबह 4:00'],
 ])('%s in India is formatted as %s', async (iso, words) => {
   const { formatTime } = await import('@/lib/time')
   expect(formatTime(iso, 'Asia/Kolkata')).toBe(words)
@@ -34,6 +40,8 @@ test('a range names the part of the day once', async () => {
   const range = (start: string, end: string) => formatTimeRange(start, end, 'Asia/Kolkata')
   expect(range('2026-11-23T01:30:00Z', '2026-11-23T02:30:00Z')).toBe('सुबह 7:00–8:00')
   expect(range('2026-11-23T06:00:00Z', '2026-11-23T07:00:00Z')).toBe('सुबह 11:30–दोपहर 12:30')
+  expect(range('2026-11-23T20:00:00Z', '2026-11-23T21:00:00Z')).toBe('तड़के 1:30–2:30')
+  expect(range('2026-11-23T17:30:00Z', '2026-11-23T18:30:00Z')).toBe('रात 11:00–आधी रात 12:00')
 })
 
 test('noon and midnight as time limits', async () => {

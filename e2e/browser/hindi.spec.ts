@@ -48,7 +48,7 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
   await waitForHydration(page)
 
   await page.getByRole('button', { name: 'साइन इन', exact: true }).click()
-  await expect(heading(page, 'फिर से स्वागत है')).toBeVisible()
+  await expect(heading(page, 'आपका फिर से स्वागत है')).toBeVisible()
   await page.getByLabel('ईमेल').fill(MEERA.email)
   await page.getByLabel('पासवर्ड').fill(PASSWORD)
   await page.getByRole('button', { name: 'साइन इन करें' }).click()
@@ -57,7 +57,7 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 
   const first = await firstBookableSlot(page)
-  await expect(first).toContainText(/^(सुबह|दोपहर|शाम|रात) \d+:\d\d/)
+  await expect(first).toContainText(/^(आधी रात|तड़के|सुबह|दोपहर|शाम|रात) \d+:\d\d/)
   await first.click()
   const dialog = page.getByRole('dialog', { name: BOOK })
   await expect(dialog.getByRole('term').getByText('क्लास का समय', { exact: true })).toBeVisible()
@@ -172,7 +172,7 @@ test('the teacher application is in English also after a sign-up on the Hindi fr
   await waitForHydration(page)
   await page.getByRole('button', { name: 'शिक्षक हैं? प्रोफ़ाइल बनाएँ' }).first().click()
   await page.getByRole('link', { name: 'साइन इन करें' }).click()
-  await expect(heading(page, 'फिर से स्वागत है')).toBeVisible()
+  await expect(heading(page, 'आपका फिर से स्वागत है')).toBeVisible()
   await page.getByLabel('ईमेल').fill(KAVYA.email)
   await page.getByLabel('पासवर्ड').fill(PASSWORD)
   await page.getByRole('button', { name: 'साइन इन करें' }).click()

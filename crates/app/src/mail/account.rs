@@ -115,7 +115,7 @@ impl UpcomingClasses {
             Self::CancelledForStudent => language.pick(
                 "We're cancelling your upcoming classes. You get back everything you paid for them: money to your original \
                  payment method, credits to your account.",
-                "हम आपकी आने वाली क्लासें रद्द कर रहे हैं। आपने उनके लिए जो भी दिया था, सब वापस मिलेगा: पैसे उसी माध्यम में जिससे पेमेंट हुआ था, क्रेडिट आपके खाता में।",
+                "हम आपकी आने वाली क्लासें रद्द कर रहे हैं। आपने उनके लिए जो भी दिया था, सब वापस मिलेगा: पैसे उसी कार्ड, UPI या बैंक खाते में, जिससे आपने पेमेंट किया था, और क्रेडिट आपके खाते में।",
             ),
             Self::CancelledForTeacher => language.pick(
                 "We're cancelling your upcoming classes and emailing your students. They get back everything they paid.",

@@ -89,7 +89,7 @@ fn class_actions(
 ) -> Vec<(&'static str, String)> {
     let mut actions = Vec::new();
     actions.extend(booking.meeting_link.clone().map(|link| (join_label(language), link)));
-    let add = language.pick("Add to Google Calendar", "Google Calendar में जोड़ें");
+    let add = language.pick("Add to Google Calendar", "Google कैलेंडर में जोड़ें");
     actions.push((add, google_calendar_url(settings, booking, audience)));
     actions.push(classes_action(settings, language, audience));
     if booking.meeting_link.is_none() {

@@ -122,13 +122,13 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
     });
     let sentence = match booking.credits_used {
         0 if returns_coupon(booking) => {
-            return Some("कोई पैसा नहीं लिया गया था। आप अपना कूपन फिर इस्तेमाल कर सकते हैं।".to_owned());
+            return Some("इस क्लास के लिए आपके पैसे नहीं कटे थे। आप अपना कूपन फिर इस्तेमाल कर सकते हैं।".to_owned());
         }
         0 if booking.payment_status == PaymentStatus::Refunded => {
             return Some("हम आपका पूरा पेमेंट पहले ही रिफ़ंड कर चुके हैं।".to_owned());
         }
         0 => "रिफ़ंड की जगह आपको क्लास का एक क्रेडिट मिला है।".to_owned(),
-        1 => "आपका क्लास क्रेडिट आपके खाते में वापस आ गया है।".to_owned(),
+        1 => "आपका क्रेडिट आपके खाते में वापस आ गया है।".to_owned(),
         credits => format!("आपके {} आपके खाते में वापस आ गए हैं।", format_credits(text.language, credits)),
     };
     Some(format!("{sentence}{}", until.unwrap_or_default()))

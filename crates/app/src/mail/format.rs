@@ -88,7 +88,8 @@ pub(super) fn format_credits(language: Language, credits: u32) -> String {
     match (language, credits) {
         (Language::English, 1) => "1 class credit".to_owned(),
         (Language::English, _) => format!("{credits} class credits"),
-        (Language::Hindi, _) => format!("{credits} क्लास क्रेडिट"),
+        (Language::Hindi, 1) => "1 क्लास का क्रेडिट".to_owned(),
+        (Language::Hindi, _) => format!("{credits} क्लास के क्रेडिट"),
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) fn refund_time(language: Language, amount: &str) -> String {
              then usually takes 5-7 working days."
         ),
         Language::Hindi => format!(
-            "हम {amount} उसी माध्यम में लौटा रहे हैं जिससे पेमेंट हुआ था। रिफ़ंड 1-2 कामकाजी दिनों में शुरू होता है; उसके बाद बैंक को आम तौर \
-             पर 5-7 कामकाजी दिन लगते हैं।"
+            "हम {amount} उसी कार्ड, UPI या बैंक खाते में लौटा रहे हैं, जिससे आपने पेमेंट किया था। रिफ़ंड 1-2 कामकाजी दिनों में शुरू होता है; \
+             उसके बाद बैंक को आम तौर पर 5-7 कामकाजी दिन लगते हैं।"
         ),
     }
 }
@@ -136,7 +136,7 @@ fn what_was_paid(language: Language, order: &Order, teacher: &str, refund: &Refu
                 )
             }
             Language::Hindi => {
-                format!("यह {teacher} के साथ आपके उन {voided} की रक़म है जो इस्तेमाल नहीं हुए। वे क्रेडिट हटा दिए गए हैं।")
+                format!("यह {teacher} के साथ आपके बचे हुए क्रेडिट ({voided}) की रक़म है। बचे हुए क्रेडिट हटा दिए गए हैं।")
             }
         };
     }

@@ -86,11 +86,11 @@ fn teacher_suspended_mail(
                     settings.product_name
                 ),
                 format!(
-                    "आपके {credits} बने रहेंगे। {email} पर लिखें: हम आपको क्रेडिट के साथ दूसरे शिक्षक से जोड़ सकते हैं, या उनके लिए दिए गए पैसे लौटा \
+                    "आपके क्रेडिट ({credits}) बने रहेंगे। {email} पर लिखें: हम आपको क्रेडिट के साथ दूसरे शिक्षक से जोड़ सकते हैं, या उनके लिए दिए गए पैसे लौटा \
                      सकते हैं।"
                 ),
             ],
-            fit_name(teacher, |teacher| format!("{teacher} के साथ आपके {credits}")),
+            fit_name(teacher, |teacher| format!("{teacher} के साथ आपके क्रेडिट: {}", paused.credits)),
         ),
     };
     let mut content = MailContent {

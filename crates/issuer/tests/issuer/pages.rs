@@ -103,7 +103,7 @@ async fn pages_and_emails_are_in_the_language_of_the_authorization_request() {
         let page = browser.authorize(&[("ui_locales", "hi en")]).await.location();
         let page = browser.get(&page).await;
         assert_sound(&page);
-        assert!(page.body.contains("<html lang=\"hi\">") && page.body.contains("फिर से स्वागत है"), "{}", page.body);
+        assert!(page.body.contains("<html lang=\"hi\">") && page.body.contains("आपका फिर से स्वागत है"), "{}", page.body);
         let sign_up = browser.get(&format!("/id/sign-up?request={}", page.input("request").unwrap())).await;
         assert!(
             sign_up.body.contains("href=\"http://app.test/terms\"") && sign_up.body.contains("शर्तें"),

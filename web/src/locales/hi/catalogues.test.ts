@@ -18,7 +18,7 @@ import { messages as staticMessages } from './static.po'
 
 /** Terms that are written in Latin letters in India, and names. */
 const LATIN =
-  /Tala|Razorpay|WhatsApp|JavaScript|JSON|(?:Google|Apple) Calendar|Outlook|UPI|EMI|EDM|PDF|OK|English|TCH-ABC-1234|a@b\.example|x{3}/g
+  /Tala|Razorpay|WhatsApp|JavaScript|JSON|Google|Apple|Outlook|UPI|EMI|EDM|PDF|OK|English|TCH-ABC-1234|a@b\.example|x{3}/g
 
 interface Entry {
   /** English message, or the id of a text of the server. */

@@ -34,7 +34,7 @@ test('a message with the same words as another is translated by its context', ()
   setLanguage('hi', messages)
   expect([studentCopy.slots.held, studentCopy.credits.lotOrigin.bought]).toEqual([
     'आपके लिए रोकी गई',
-    'ख़रीदे हुए',
+    'ख़रीदे हुए क्रेडिट',
   ])
 })
 
@@ -57,7 +57,7 @@ test('lines of a receipt and reasons against a deletion follow the language', ()
   setLanguage('hi', messages)
   expect(labels()).toEqual([
     'प्राइवेट क्लास',
-    'पेमेंट कंपनी की फ़ीस',
+    'पेमेंट गेटवे की फ़ीस',
     '1 रिफ़ंड जो अभी नहीं पहुँचा है',
     '3 ख़रीदे हुए क्रेडिट',
     null,

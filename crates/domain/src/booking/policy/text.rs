@@ -87,9 +87,9 @@ fn hindi(paid_with: PaidWith, is_late: bool, refund_until: &str, credit_until: &
         PaidWith::Coupon => format!("{refund_until} तक कूपन फिर इस्तेमाल हो सकेगा"),
     };
     if first.ends_with('।') {
-        return vec![first, "इसके बाद रद्द नहीं हो सकती।".to_owned()];
+        return vec![first, "इसके बाद क्लास रद्द नहीं हो सकती।".to_owned()];
     }
-    vec![first, format!("{credit_until} तक क्लास का क्रेडिट"), "इसके बाद रद्द नहीं हो सकती".to_owned()]
+    vec![first, format!("{credit_until} तक क्लास का क्रेडिट"), "इसके बाद क्लास रद्द नहीं हो सकती".to_owned()]
 }
 
 /// Formats a deadline in the viewer's zone; without one, in the teacher's zone and with its city.

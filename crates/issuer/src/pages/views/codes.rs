@@ -130,7 +130,7 @@ fn resend_form(context: &PageContext<'_>, challenge: &str) -> Markup {
     let [before, button, after] = page.resend;
     html! {
         @if let Some(url) = &context.issuer.config().demo_mailbox_url {
-            p.demo { (page.demo.0) " " a href=(url) { (page.demo.1) } "." }
+            p.demo { (page.demo.0) " " a href=(url) { (page.demo.1) } (after) }
         }
         form.resend method="post" action=(context.issuer.page_path("/resend")) {
             (context.hidden_inputs())

@@ -85,7 +85,7 @@ fn credits_granted_mail(
             match granted.credits {
                 1 => format!("You can book one class with {teacher}."),
                 _ => format!(
-                    "You can book {classes} with {teacher}. Most classes cost one credit. The price is shown before you book."
+                    "You can book {classes} with {teacher}. Most classes cost 1 credit. You see the cost before you book."
                 ),
             },
             fit_name(teacher, |teacher| format!("You have {credits} with {teacher}")),

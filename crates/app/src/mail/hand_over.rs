@@ -147,11 +147,13 @@ fn handed_over_mail(
         ..MailContent::default()
     };
     for (student, credits) in students {
-        let credits = (*credits > 0).then(|| format_credits(language, *credits));
+        let credits = match *credits {
+            0 => language.pick("no credits", "कोई क्रेडिट नहीं").to_owned(),
+            credits => format_credits(language, credits),
+        };
         let email = student.email.clone().filter(|_| reader == HandOverReader::New);
-        let known: Vec<String> = email.into_iter().chain(credits).collect();
-        let value = if known.is_empty() { "–".to_owned() } else { known.join(", ") };
-        content.fact(&student.name, value);
+        let known: Vec<String> = email.into_iter().chain([credits]).collect();
+        content.fact(&student.name, known.join(", "));
     }
     let others = count.saturating_sub(students.len());
     if others > 0 {
@@ -178,7 +180,7 @@ fn words(reader: HandOverReader, language: Language, other: &str, count: usize) 
                 format!("We moved {students} from {other} to you. They can book your open times now."),
                 format!(
                     "Their unused credits pay for your classes, one credit for one hour. You earn what the student paid for \
-                     the credit, less commission. Classes that they've booked with {other} stay with {other}."
+                     each credit, minus our commission. Their booked classes stay with {other}."
                 ),
             ],
         ),

@@ -53,7 +53,7 @@ pub(super) fn credits_mail(
     let (opening, bought, subject) = match language {
         Language::English => (
             format!(
-                "You can now book {classes} with {teacher}. Most classes cost one credit. The price is shown before you book."
+                "You can now book {classes} with {teacher}. Most classes cost 1 credit. You see the cost before you book."
             ),
             format!("{classes} with {teacher}"),
             fit_name(teacher, |teacher| format!("{credits} with {teacher}")),

@@ -97,7 +97,7 @@ fn describe_failure(language: Language, payout: &Payout, amount: &str) -> String
             format!("We sent {amount} to your bank account, but the bank returned the money.")
         }
         (Some(_), _, Language::Hindi) => format!("हमने {amount} आपके बैंक खाते में भेजे थे, पर बैंक ने पैसे लौटा दिए।"),
-        (None, Some(_), Language::English) => format!("The bank didn't carry out your payout of {amount}."),
+        (None, Some(_), Language::English) => format!("Your bank returned your payout of {amount}."),
         (None, Some(_), Language::Hindi) => format!("बैंक ने आपका {amount} का भुगतान नहीं किया।"),
         (None, None, Language::English) => format!("We haven't sent your payout of {amount} to the bank."),
         (None, None, Language::Hindi) => format!("हमने आपका {amount} का भुगतान बैंक को नहीं भेजा है।"),
@@ -133,11 +133,11 @@ fn describe_remedy(settings: &Settings, language: Language, is_retried_unchanged
     let email = &settings.support_email;
     match language {
         Language::English => {
-            let details = "the account holder's name, the account number and the bank's code";
+            let details = "the account holder's name, the account number and the IFSC or routing number";
             let check = if is_retried_unchanged {
-                format!("Before then, please check your bank details: {details}.")
+                format!("Before your next payout, please check {details}.")
             } else {
-                format!("Please check that your bank details are correct now: {details}.")
+                format!("Please check that these are correct now: {details}.")
             };
             format!("{check} If they're correct, ask your bank, or write to {email}.")
         }

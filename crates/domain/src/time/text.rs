@@ -79,12 +79,12 @@ impl TimeText {
     }
 
     /// Formats a deadline: `Tue, 24 Nov, 8:00 pm`. With a 12-hour clock, noon and midnight have names, because "12:00 am" is
-    /// read as either: `Tue, 24 Nov, 12 noon`, `midnight (end of Tue, 24 Nov)`.
+    /// read as either: `Tue, 24 Nov, noon`, `midnight (end of Tue, 24 Nov)`.
     pub fn deadline(self, at: Timestamp, zone: &TimeZone) -> String {
         let local = at.to_zoned(zone.clone());
         let day = self.local_day(&local);
         match (self.clock, local.hour(), local.minute()) {
-            (Clock::Hours12, 12, 0) => format!("{day}, {}", self.language.pick("12 noon", "दोपहर 12 बजे")),
+            (Clock::Hours12, 12, 0) => format!("{day}, {}", self.language.pick("noon", "दोपहर 12 बजे")),
             (Clock::Hours12, 0, 0) => local.yesterday().map_or(day, |before| {
                 let before = self.local_day(&before);
                 match self.language {
@@ -172,7 +172,7 @@ mod tests {
         for (instant, text) in [
             ("2026-11-26T00:00:00Z", "midnight (end of Wed, 25 Nov)"),
             ("2026-12-01T00:00:00Z", "midnight (end of Mon, 30 Nov)"),
-            ("2026-11-26T12:00:00Z", "Thu, 26 Nov, 12 noon"),
+            ("2026-11-26T12:00:00Z", "Thu, 26 Nov, noon"),
             ("2026-11-26T00:15:00Z", "Thu, 26 Nov, 12:15 am"),
             ("2026-11-26T12:15:00Z", "Thu, 26 Nov, 12:15 pm"),
             ("2026-11-26T20:00:00Z", "Thu, 26 Nov, 8:00 pm"),

@@ -262,7 +262,7 @@ async fn the_table_is_safe_to_open_in_a_spreadsheet(app: TestApp) {
     assert_eq!(all.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(all.header("content-disposition"), "attachment; filename=\"waitlist.csv\"");
     let lines: Vec<&str> = all.text.lines().collect();
-    assert_eq!(lines[0], "\u{feff}Name,E-mail,Role,Location,Country,Dance style,Joined,Invited,Invited by");
+    assert_eq!(lines[0], "\u{feff}Name,Email,Role,Location,Country,Dance style,Joined (UTC),Invited (UTC),Invited by");
     assert!(
         lines[1].starts_with("Bo,bo@people.test,Teacher,Porto,Portugal,Indian Classical Dance,2026-"),
         "{}",

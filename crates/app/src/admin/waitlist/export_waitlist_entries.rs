@@ -17,7 +17,7 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 
 const COLUMNS: &[&str] =
-    &["Name", "E-mail", "Role", "Location", "Country", "Dance style", "Joined", "Invited", "Invited by"];
+    &["Name", "Email", "Role", "Location", "Country", "Dance style", "Joined (UTC)", "Invited (UTC)", "Invited by"];
 
 /// Exports the waitlist as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
 #[utoipa::path(get, path = "/api/admin/waitlist.csv", tag = "admin-waitlist", security(("adminSession" = [])),

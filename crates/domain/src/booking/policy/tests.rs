@@ -211,7 +211,7 @@ fn each_deadline_is_formatted_with_the_offset_in_force_at_that_instant() {
 fn deadlines_at_noon_and_midnight_are_unambiguous() {
     assert_eq!(
         sentence("2026-06-11T00:00:00Z", PaidWith::Money, "UTC"),
-        "Full refund until midnight (end of Tue, 9 Jun) · class credit until Wed, 10 Jun, 12 noon · no cancellation after \
+        "Full refund until midnight (end of Tue, 9 Jun) · class credit until Wed, 10 Jun, noon · no cancellation after \
          that"
     );
 }

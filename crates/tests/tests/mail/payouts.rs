@@ -69,7 +69,7 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
         "Reason: No such account",
         "the account ending in 8901",
         "Check your bank details: https://tala.test/teacher#payments",
-        "Before then, please check your bank details",
+        "Before your next payout, please check the account holder's name",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
@@ -77,7 +77,7 @@ async fn teacher_gets_mails_about_the_failed_and_the_paid_payout(app: TestApp) {
     let second = run().await;
     app.post(EXPORTS, &Value::Null).as_admin(&finance).send_unchecked().await;
     let (_, text) = act(&second, "failed", json!({ "reason": "Name differs" })).await;
-    assert!(text.contains("The bank didn't carry out your payout of ₹999."), "{text}");
+    assert!(text.contains("Your bank returned your payout of ₹999."), "{text}");
     assert!(text.contains("Reason: Name differs") && !text.contains("UTR"), "{text}");
     // Failed before any export.
     let third = run().await;

@@ -246,7 +246,7 @@ async fn an_address_gets_one_confirmation_in_the_language_of_the_page(app: TestA
     let [english, hindi] = ["ana@example.org", "asha@example.org"].map(|email| app.mailer.sent_to(email).remove(0));
     assert_eq!(
         (english.subject.as_str(), hindi.subject.as_str()),
-        ("You're on the waitlist of Tala", "आप Tala की वेटलिस्ट में हैं")
+        ("You're on the Tala waitlist", "आप Tala की वेटलिस्ट में हैं")
     );
     assert!(english.text.contains("We'll email you when a place opens"), "{}", english.text);
     assert!(hindi.text.contains("/hi/#leave-waitlist/") && hindi.html.contains("<html lang=\"hi\">"), "{}", hindi.text);

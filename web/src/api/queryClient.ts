@@ -12,7 +12,8 @@ const STALE_SECONDS = 20
 
 /**
  * Creates the query client. Queries are retried only after network and server failures; mutations
- * are never retried.
+ * are never retried. Without a connection they fail immediately: a mutation that waits for it would
+ * run after the user has left the dialog.
  */
 export function createQueryClient(): QueryClient {
   // Render the pending state before the next click event, so that a button cannot be pressed twice.
@@ -23,7 +24,7 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_SECONDS * 1000,
         retry: (failures, error) => failures < MAX_RETRIES && isApiError(error) && error.isTransient,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -12,7 +12,7 @@ export function renderUi(ui: ReactNode) {
   // Toasts are outside React, so those of the previous test remain.
   notifications.clean()
   const queryClient = createQueryClient()
-  queryClient.setDefaultOptions({ queries: { retry: false } })
+  queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { retry: false } })
   const person = userEvent.setup()
   const view = render(
     <MantineProvider theme={theme} env="test">

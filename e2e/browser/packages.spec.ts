@@ -125,7 +125,7 @@ test('a cancelled purchase leaves nothing behind', async ({ page, school }) => {
   await page.keyboard.press('Escape')
   const pendingDialog = orderDialog(page, 'Your purchase isn’t paid yet')
   await pendingDialog.getByRole('button', { name: 'Cancel this purchase' }).click()
-  await expect(page.getByText('Purchase cancelled. If your payment still goes through')).toBeVisible()
+  await expect(page.getByText('Purchase cancelled. If your bank still takes the payment')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Buy 4 Classes' })).toBeFocused()
   await expect(page.getByText('No payments yet.')).toBeVisible()
 })

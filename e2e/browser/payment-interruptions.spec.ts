@@ -204,7 +204,7 @@ test('if two students pay for one class, one can pay, the other sees an error an
   await orderDialog(page, 'We’re holding this class for you')
     .getByRole('button', { name: 'Release this class' })
     .click()
-  await expect(page.getByText('If a payment still goes through')).toBeVisible()
+  await expect(page.getByText('If your bank still takes the payment')).toBeVisible()
   await other.reload()
   await confirmButton(await openBooking(other, other.locator(`[data-slot="${id}"]`))).click()
   await expect(confirmation(other)).toBeVisible()

@@ -56,6 +56,8 @@ function titleOf({ order, message }: Failed): string {
 
 function messagesOf(order: Order): string[] {
   if (isClassCancelled(order)) return [copy.classCancelled.text]
+  if (order.state === 'cancelled' && order.reason === 'order_cancelled')
+    return [copy.orderCancelled[order.purpose]]
   if (isUnpaidEnd(order.state)) return [copy[order.state][order.purpose]]
   const reasons: Readonly<Record<string, string>> = copy.returned.reasons
   const reason = reasons[order.reason ?? ''] ?? copy.returned.other

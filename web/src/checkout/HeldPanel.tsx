@@ -24,7 +24,7 @@ interface HeldPanelProps {
 
 /** An order that waits for payment: the remaining time, and buttons to continue or release. */
 export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
-  const { order, releasing, window, checking, attempted } = state
+  const { order, releasing, window, checking, attempted, unanswered } = state
   const { purpose } = order
   // This device's clock may be wrong: when the hold seems to have expired, the server decides.
   const [expiry, setExpiry] = useState<null | 'checking' | 'checked'>(null)
@@ -80,15 +80,21 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
           lines={bookedPolicyLines(order.quote.policy, { zone: displayZone(), now: clock.now() })}
         />
       )}
-      {attempted && <p className={classes.small}>{copy.stillOpen[purpose]}</p>}
+      {attempted && (
+        <p className={classes.small}>{unanswered ? copy.unanswered.cancel : copy.stillOpen[purpose]}</p>
+      )}
       {testMode && <p className={classes.small}>{checkoutCopy.testMode}</p>}
     </CheckoutPanel>
   )
 }
 
-/** One sentence that agrees with the notice: after a decline it only says what was charged. */
-function leadOf({ order, checking, declined }: Paying, expiry: null | 'checking' | 'checked'): string {
+/** One sentence that agrees with the notice: after a failed attempt it only says what was charged. */
+function leadOf(
+  { order, checking, declined, unanswered }: Paying,
+  expiry: null | 'checking' | 'checked',
+): string {
   if (expiry) return copy.expired[expiry]
+  if (unanswered) return checking ? copy.asking : copy.unanswered[order.purpose]
   if (declined) return checking ? copy.declined.asking : copy.declined.asked
   return checking ? copy.asking : copy.lead[order.purpose]
 }

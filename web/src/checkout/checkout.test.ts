@@ -87,7 +87,7 @@ describe('payment flow', () => {
 describe('only the server ends an order', () => {
   it.each<[string, CheckoutEvent]>([
     ['a closed window', dismissed],
-    ['a failed attempt', { type: 'attemptFailed', message: 'declined' }],
+    ['a failed attempt', { type: 'attemptFailed', message: 'declined', failure: 'declined' }],
     ['closing the dialog', { type: 'close' }],
     ['another choice', choose],
     ['putting it aside', { type: 'hide' }],
@@ -96,7 +96,11 @@ describe('only the server ends an order', () => {
   })
 
   it('the message of a failed attempt stays until the next one, and a later success counts', () => {
-    const failed = stateAfter(...windowOpen, { type: 'attemptFailed', message: 'declined' })
+    const failed = stateAfter(...windowOpen, {
+      type: 'attemptFailed',
+      message: 'declined',
+      failure: 'declined',
+    })
     expect(checkoutReducer(failed, dismissed)).toMatchObject({ notice: 'declined', window: 'closed' })
     const later = [dismissed, { type: 'pollingEnded' } as const, { type: 'open' } as const].reduce(
       checkoutReducer,

@@ -51,6 +51,8 @@ export interface Paying {
   notice: string | null
   /** The last attempt was declined, so the question is only whether anything was charged. */
   declined: boolean
+  /** The bank has not answered one of the attempts and may still take the money. */
+  unanswered?: boolean
   /** The window was open, here or possibly elsewhere: a payment may still arrive. */
   attempted: boolean
   /** The window was closed, and the server is being polled for the outcome. */
@@ -97,7 +99,7 @@ export type CheckoutEvent =
     }
   | { type: 'open' }
   | { type: 'opened' }
-  | { type: 'attemptFailed'; message: string }
+  | { type: 'attemptFailed'; message: string; failure: 'declined' | 'unanswered' }
   | { type: 'windowClosed'; message?: string }
   /** Polling after the window was closed has ended. */
   | { type: 'pollingEnded' }
@@ -274,7 +276,7 @@ function reduceOpenOrder(state: Paying | Verifying, event: CheckoutEvent): Check
         ? { ...state, window: 'open', attempted: true }
         : state
     case 'attemptFailed':
-      return { ...state, notice: event.message, declined: true }
+      return { ...state, notice: event.message, [event.failure]: true }
     case 'windowClosed':
       return state.window === 'closed'
         ? state

@@ -31,13 +31,25 @@ export async function openPaymentWindow(
         else void confirmPayment(order, proof).catch(() => null)
       },
       onAttemptFailed: (error) =>
-        dispatch({ type: 'attemptFailed', message: copy.payment(attemptReason(error)) }),
+        dispatch({
+          type: 'attemptFailed',
+          message: copy.payment(attemptReason(error)),
+          failure: isUnanswered(error) ? 'unanswered' : 'declined',
+        }),
       // A payment may be in progress in the bank's app after the window was closed.
       onDismissed: () => dispatch({ type: 'windowClosed' }) && void refresh(),
     })
   } catch {
     if (isCurrent()) dispatch({ type: 'windowClosed', message: copy.script })
   }
+}
+
+/** After these, the bank may still take the money. */
+const UNANSWERED_REASONS: ReadonlySet<string> = new Set(['payment_timed_out', 'payment_cancelled'])
+
+/** Whether the result is unknown: a time-out, or an unknown reason that is not the bank's refusal. */
+function isUnanswered({ code, reason = '' }: AttemptError): boolean {
+  return UNANSWERED_REASONS.has(reason) || (!copy.reasons[reason] && code !== 'BAD_REQUEST_ERROR')
 }
 
 /** The reason in the language of the page; the provider's sentence only for unknown codes. */

@@ -27,6 +27,8 @@ interface ProviderOptions {
 
 /** Why an attempt failed. */
 export interface AttemptError {
+  /** `BAD_REQUEST_ERROR` for a refusal, `GATEWAY_ERROR` or `SERVER_ERROR` for a technical failure. */
+  code?: string
   /** The provider's code, such as `payment_declined`. */
   reason?: string
   /** A sentence in English. */

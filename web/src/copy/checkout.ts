@@ -85,7 +85,13 @@ export const checkoutCopy = defineTexts({
     asking: msg`We’re checking whether your payment has arrived.`,
     declined: {
       asking: msg`We’re making sure nothing was charged…`,
-      asked: msg`Nothing was charged so far. Try another way to pay.`,
+      asked: msg`You haven’t been charged. Try another way to pay.`,
+    },
+    /** The result of an attempt is unknown: the bank may still take the money. */
+    unanswered: {
+      class: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll book this class and email you. You don’t need to pay again.`,
+      package: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll add your credits and email you. You don’t need to pay again.`,
+      cancel: msg`If you cancel and your bank still takes the payment, we’ll refund it in full.`,
     },
     stillOpen: {
       class: msg`If a UPI request is still open in your payment app, decline it there before you release this class.`,
@@ -104,8 +110,8 @@ export const checkoutCopy = defineTexts({
     },
     /** A payment may have been started. */
     releasedOpen: {
-      class: msg`You’ve released this class. If a payment still goes through, we’ll book it for you if it’s open, or refund you.`,
-      package: msg`Purchase cancelled. If your payment still goes through, you get the classes or a refund.`,
+      class: msg`You’ve released this class. If your bank still takes the payment, we’ll refund it in full.`,
+      package: msg`Purchase cancelled. If your bank still takes the payment, we’ll refund it in full.`,
     },
     windowOpen: msg`The payment window is open.`,
     date: msg`Class Date`,
@@ -143,6 +149,11 @@ export const checkoutCopy = defineTexts({
       class: msg`Others can book this class again. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
       package: msg`If your payment still goes through, you get the classes or a refund.`,
     },
+    /** The student cancelled the purchase. */
+    orderCancelled: {
+      class: msg`Others can book this class again. If your bank still takes the payment, we’ll refund it in full.`,
+      package: msg`If your bank still takes the payment, we’ll refund it in full.`,
+    },
     classCancelled: {
       title: msg`Your teacher cancelled this class`,
       text: msg`Nothing was charged. If your payment still goes through, we’ll refund you in full.`,
@@ -162,6 +173,7 @@ export const checkoutCopy = defineTexts({
         duplicate: msg`You had already paid for this.`,
         not_bookable: msg`When your payment arrived, the class could no longer be booked.`,
         cancelled: msg`The class was cancelled.`,
+        order_cancelled: msg`You had cancelled this purchase before your payment arrived.`,
       },
       other: msg`We couldn’t use your payment.`,
     },

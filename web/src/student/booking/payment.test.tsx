@@ -89,11 +89,28 @@ describe('payment', () => {
       expect(dialog().getByRole('heading', { name: 'We’re holding this class for you' })).toHaveFocus(),
     )
     const again = await findContinueButton()
-    expect(dialog().getByText('Nothing was charged so far. Try another way to pay.')).toBeVisible()
+    expect(dialog().getByText('You haven’t been charged. Try another way to pay.')).toBeVisible()
     await person.click(again)
     await waitFor(() => expect(provider.windows).toHaveLength(2))
     act(() => provider.pay())
     await screen.findByRole('heading', { level: 1, name: 'Your class is booked' })
+  })
+
+  it('does not say that nothing was charged after a time-out, even if a later attempt is declined', async () => {
+    const { person, provider } = await openWindow()
+    act(() => provider.fail('Payment was not completed on time.', 'payment_timed_out'))
+    act(() => provider.fail('It was declined in the UPI app. Try again.', 'payment_declined'))
+    act(() => provider.dismiss())
+    await findContinueButton()
+    expect(
+      dialog().getByText(/^Your bank hasn’t answered yet\. If it takes the payment, we’ll book/),
+    ).toBeVisible()
+    expect(dialog().queryByText(/charged|another way/)).toBeNull()
+    expect(dialog().getByText(/^If you cancel and your bank still takes the payment/)).toBeVisible()
+    await person.click(dialog().getByRole('button', { name: 'Release this class' }))
+    expect(
+      await screen.findByText(/^You’ve released this class\. .* we’ll refund it in full\.$/),
+    ).toBeVisible()
   })
 
   it('shows the provider’s reason if its code is unknown', async () => {
@@ -143,7 +160,7 @@ describe('payment', () => {
     act(() => provider.dismiss())
     expect(await screen.findByText(/decline it there before you release this class\.$/)).toBeVisible()
     await person.click(await screen.findByRole('button', { name: 'Release this class' }))
-    expect(await screen.findByText(/If a payment still goes through/)).toBeVisible()
+    expect(await screen.findByText(/If your bank still takes the payment/)).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(localStorage.getItem('tala.open-order')).toBeNull()
   })

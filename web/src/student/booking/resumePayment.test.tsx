@@ -67,6 +67,29 @@ describe('returning to the page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it.each([
+    [
+      'cancelled',
+      'This order was cancelled',
+      /If your bank still takes the payment, we’ll refund it in full/,
+    ],
+    [
+      'refunding',
+      'Your refund is on its way',
+      /^You had cancelled this purchase before your payment arrived/,
+    ],
+  ] as const)(
+    'says what happens to the money of a purchase that the student cancelled (%s)',
+    async (...given) => {
+      const [state, title, text] = given
+      stored()
+      startPaymentTest({}, { orders: [anOrder({ state, reason: 'order_cancelled', heldUntil: null })] })
+      renderStudentArea('/booking')
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      expect(screen.getByText(text)).toBeVisible()
+    },
+  )
+
   it('offers no payment of a class whose seat is gone, because the teacher has cancelled it', async () => {
     stored()
     const { provider } = startPaymentTest({}, { orders: [anOrder({ heldUntil: null })] })

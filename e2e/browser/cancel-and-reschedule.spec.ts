@@ -108,7 +108,7 @@ test('more than 24 hours before: the money is refunded, both get a mail, and bot
   await expect(row).toContainText('Cancelled by you')
   await expect(row).toContainText('Refund of ₹1,022.98 started')
   await menuLink(page, 'My Credits').click()
-  await expect(page.getByRole('table', { name: 'Your payments' })).toContainText('Refunded')
+  await expect(page.getByRole('table', { name: 'Your payments' })).toContainText('Refund started')
   await expect.poll(() => calendarMethods(school)).toEqual(['CANCEL', 'CANCEL', 'REQUEST', 'REQUEST'])
   await menuLink(page, 'Dashboard').click()
   await expect(freeSlotButtons(page).first()).toBeVisible()

@@ -7,6 +7,7 @@ export const changesCopy = defineTexts({
   move: msg`Reschedule`,
   cancel: msg`Cancel class`,
   named: (day: string, time: string) => t`, ${day} ${time}`,
+  started: msg`This class has started, so it can’t be changed.`,
   tooLate: msg`Starts in less than 12 hours, so it can’t be changed.`,
   movedFrom: (day: string, time: string) => t`moved from ${day}, ${time}`,
 

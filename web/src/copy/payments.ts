@@ -25,7 +25,8 @@ export const paymentsCopy = defineTexts({
       paid: msg({ context: 'payments.list.state', message: 'Paid' }),
       free: msg`Free`,
       refunding: msg`Refund started`,
-      refunded: msg`Refunded`,
+      /** The provider has carried it out; the bank still needs some days (D36). */
+      refunded: msg`Refund started`,
       expired: msg`Not paid in time`,
       cancelled: msg`Cancelled`,
       preparing: msg`Not paid yet`,

@@ -76,7 +76,12 @@ export const studentCopy = defineTexts({
     emptyMobileTitle: msg`No available slots for this day`,
     emptyMobileHint: msg`Please select another date`,
     noDateChosen: msg`Please select a date from the calendar to see available slots`,
-    parts: { morning: msg`Morning`, afternoon: msg`Afternoon`, evening: msg`Evening` },
+    parts: {
+      earlyMorning: msg`Early morning`,
+      morning: msg`Morning`,
+      afternoon: msg`Afternoon`,
+      evening: msg`Evening`,
+    },
     price: (price: string, credits: number) =>
       t`${price} a class, fees included, or ${plural(credits, { one: '# credit', other: '# credits' })}`,
     windowEnd: (day: string) => t`You can book classes up to ${day}.`,

@@ -64,12 +64,13 @@ export function futureSlots<T extends HasDateTime>(slots: readonly T[], now: num
   return slots.filter((slot) => epochMs(slot.dateTime) > now)
 }
 
-export type DayPart = 'morning' | 'afternoon' | 'evening'
+export type DayPart = 'earlyMorning' | 'morning' | 'afternoon' | 'evening'
 
 const PART_STARTS: readonly (readonly [DayPart, number])[] = [
   ['evening', 17],
   ['afternoon', 12],
-  ['morning', 0],
+  ['morning', 5],
+  ['earlyMorning', 0],
 ]
 
 /** Groups the slots of one day by part of the day, in order, without empty groups. */
@@ -80,7 +81,7 @@ export function slotsByDayPart<T extends HasDateTime>(
   const groups: { part: DayPart; slots: T[] }[] = []
   for (const slot of slots) {
     const hour = localHour(slot.dateTime, zone)
-    const part = PART_STARTS.find(([, start]) => hour >= start)?.[0] ?? 'morning'
+    const part = PART_STARTS.find(([, start]) => hour >= start)?.[0] ?? 'earlyMorning'
     const last = groups.at(-1)
     if (last?.part === part) last.slots.push(slot)
     else groups.push({ part, slots: [slot] })

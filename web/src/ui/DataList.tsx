@@ -6,6 +6,8 @@ import { useIsVeryWide, useIsWide } from './useIsWide'
 export interface Column<T> {
   key: string
   label: string
+  /** Label on a card, if it depends on the row. */
+  cardLabel?: (row: T) => string
   /** Content of the table head instead of the label, such as a button that sorts. */
   head?: ReactNode
   /** The direction if the rows are sorted by this column. */
@@ -134,7 +136,7 @@ function CardFacts<T>({ columns, row }: Pick<CardCellsProps<T>, 'columns' | 'row
           .filter(({ onCard }) => !onCard)
           .map((column) => (
             <div key={column.key} className={classes.fact}>
-              <dt>{column.label}</dt>
+              <dt>{column.cardLabel?.(row) ?? column.label}</dt>
               <dd>{column.cell(row)}</dd>
             </div>
           ))}

@@ -4,7 +4,7 @@ import { studentCopy } from '@/copy/student'
 
 const copy = studentCopy.classes
 
-/** Status badge: green when completed, blue otherwise (SPEC §2); cancelled is outlined and struck through. */
+/** Status badge: green when completed, blue otherwise (SPEC §2); cancelled is outlined. */
 export function BookingStatusBadge({ booking }: { booking: Pick<Booking, 'bookingStatus' | 'noShow'> }) {
   const { bookingStatus, noShow } = booking
   if (bookingStatus === 'completed') {
@@ -16,7 +16,7 @@ export function BookingStatusBadge({ booking }: { booking: Pick<Booking, 'bookin
   }
   if (bookingStatus === 'cancelled') {
     return (
-      <Badge color="blue" variant="outline" tt="none" td="line-through">
+      <Badge color="blue" variant="outline" tt="none">
         {copy.status.cancelled}
       </Badge>
     )

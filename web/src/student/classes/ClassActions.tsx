@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import type { Booking } from '@/api/types'
 import { bookedPolicyLines, type CancellationTerms } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
-import { formatDay, formatTime } from '@/lib/time'
+import { epochMs, formatDay, formatTime } from '@/lib/time'
 import { PolicyLines } from '@/ui/PolicyLines'
 import classes from './Classes.module.css'
 import { cancellationOutcome } from './cancellationOutcome'
@@ -23,7 +23,10 @@ const copy = changesCopy
 export function ClassActions({ booking, terms, zone, now, onChange }: ClassActionsProps) {
   const outcome = cancellationOutcome(booking, terms, now)
   if (!outcome) return '–'
-  if (outcome === 'none') return <span className={classes.note}>{copy.tooLate}</span>
+  if (outcome === 'none') {
+    const isStarted = epochMs(booking.dateTime) <= now
+    return <span className={classes.note}>{isStarted ? copy.started : copy.tooLate}</span>
+  }
   const label = (
     <VisuallyHidden>
       {copy.named(formatDay(booking.dateTime, zone), formatTime(booking.dateTime, zone))}

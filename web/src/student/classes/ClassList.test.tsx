@@ -51,6 +51,17 @@ it.each([
   expect(await (await onlyRow()).findByRole('cell', { name: words })).toBeVisible()
 })
 
+it('a card names credits only for a class booked with credits', async () => {
+  const paid = aBooking({ bookingStatus: 'cancelled', creditsUsed: 0, orderId: 'order-1', charged: 1022.98 })
+  startStudentApi({ past: [paid, aBooking({ _id: 'booking-2', bookingStatus: 'completed' })] })
+  renderStudentArea('/booking#history', { wide: false })
+  const cards = within(await screen.findByRole('list', { name: 'Past Classes' }))
+  expect(cards.getByText('Paid: ₹1,022.98').previousElementSibling).toHaveTextContent('Price')
+  expect(cards.getByText('Credit Cost').nextElementSibling).toHaveTextContent('1')
+  const status = cards.getByText('Cancelled').closest('.mantine-Badge-root')
+  expect(status).not.toHaveStyle({ textDecoration: 'line-through' })
+})
+
 it('the policy is shown while a class can be cancelled', async () => {
   startStudentApi({ active: [aBooking({ policy: aPolicy() })] })
   renderStudentArea('/booking#activeclasses')

@@ -157,6 +157,13 @@ describe('cancelling', () => {
     expect(await screen.findByText(/^Starts in less than 12 hours/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /^(Cancel class|Reschedule)/ })).toBeNull()
   })
+
+  it('is not offered during the class, and the row says why', async () => {
+    setTime('2026-11-23T20:30:00Z')
+    startStudentApi({ active: [paidBooking] })
+    renderStudentArea('/booking#activeclasses')
+    expect(await screen.findByText('This class has started, so it can’t be changed.')).toBeVisible()
+  })
 })
 
 describe('rescheduling', () => {

@@ -1,6 +1,7 @@
 import type { Booking } from '@/api/types'
 import type { CancellationTerms } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
+import { checkoutCopy } from '@/copy/checkout'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
@@ -40,7 +41,12 @@ export function classColumns(zone: string, now: number, changeActions?: ChangeAc
         </div>
       ),
     },
-    { key: 'cost', label: labels.cost, cell: (row) => costText(row) },
+    {
+      key: 'cost',
+      label: labels.cost,
+      cardLabel: ({ orderId }) => (orderId ? checkoutCopy.price.title : labels.cost),
+      cell: (row) => costText(row),
+    },
     { key: 'status', label: labels.status, cell: (row) => <BookingStatusCell booking={row} zone={zone} /> },
     {
       key: 'booked',

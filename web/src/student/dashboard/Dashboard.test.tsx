@@ -78,13 +78,14 @@ describe('free slots', () => {
 
   it('are grouped by part of the day', async () => {
     startStudentApi({
-      slots: [8, 13, 18].map((hour) =>
+      slots: [2, 5, 13, 18].map((hour) =>
         aSlot({ _id: `at-${hour}`, dateTime: `2026-11-23T${String(hour).padStart(2, '0')}:00:00Z` }),
       ),
     })
     renderStudentArea('/booking', { wide: false })
     await groups()
     expect(screen.getAllByRole('heading', { level: 4 }).map((heading) => heading.textContent)).toEqual([
+      'Early morning',
       'Morning',
       'Afternoon',
       'Evening',

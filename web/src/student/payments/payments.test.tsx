@@ -64,6 +64,12 @@ it.each([
   expect(table.getByText(text)).toBeVisible()
 })
 
+it('a refund that the provider has carried out is shown as started, because the bank still needs days', async () => {
+  const done = { ...refund, state: 'done', finishedAt: '2026-11-25T09:00:00Z' } as const
+  const { table } = await renderPayments([anOrder({ state: 'refunded', paidAt, refunds: [done] })])
+  expect(table.getByText('Refund started')).toBeVisible()
+})
+
 it('an unfinished payment can be resumed', async () => {
   const { table, person } = await renderPayments([anOrder()])
   await person.click(table.getByRole('button', { name: 'Continue payment' }))

@@ -7,7 +7,7 @@ import { checkPage, WIDTHS } from './a11y.ts'
 import { expect, signIn, signInAsStudent, test } from './fixtures.ts'
 import { openMenuEntry, openTeacherSection, signInAsTeacher } from './teacherHelpers.ts'
 
-const DELETED_TEXT = 'Your account is deleted and you’re signed out. Thank you for dancing with us.'
+const DELETED_TEXT = 'Your account is deleted and you’re signed out.'
 
 const deletionForm = (page: Page) => page.getByRole('form', { name: 'Delete my account' })
 const emailField = (page: Page) => deletionForm(page).getByRole('textbox', { name: 'Your email address' })

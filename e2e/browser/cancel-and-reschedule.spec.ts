@@ -97,7 +97,7 @@ test('more than 24 hours before: the money is refunded, both get a mail, and bot
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   await expect(page.getByRole('dialog', { name: 'Your class is cancelled' })).toContainText(
-    'The refund of ₹1,022.98 will be started within 1-2 business days, to your original payment method.',
+    'We’ll start your refund of ₹1,022.98 within 1–2 business days. It goes back to the way you paid.',
   )
   await waitForOrderState(page, school, 'refunded')
   await page.keyboard.press('Escape')
@@ -123,7 +123,7 @@ test('between 24 and 12 hours before: a credit with its expiry', async ({ page, 
   )
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   const done = page.getByRole('dialog', { name: 'Your class is cancelled' })
-  await expect(done).toContainText(/Use it until \w{3}, \d+ \w{3} \d{4}, \d+:\d\d [ap]m\./)
+  await expect(done).toContainText(/Book with it by \w{3}, \d+ \w{3} \d{4}, \d+:\d\d [ap]m\./)
   await done.getByRole('button', { name: 'Close' }).last().click()
   await menuLink(page, 'My Credits').click()
   await expect(page.getByText('1 Class Remaining')).toBeVisible()

@@ -74,7 +74,7 @@ test('a code that does not work is refused before the sign-up', async ({ page, s
   await page.goto(school.url)
   await sendInviteCode(page, 'TCH-NOT-2222')
   const dialog = page.getByRole('dialog', { name: 'Use your invite code' })
-  await expect(dialog.getByText(/^This code does not work/)).toBeVisible()
+  await expect(dialog.getByText(/^This code isn’t working/)).toBeVisible()
   await expect(dialog.getByLabel('Teacher Invite Code')).toBeFocused()
   await dialog.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(page.getByRole('dialog', { name: 'Tala' })).toBeVisible()

@@ -86,7 +86,7 @@ async function checkJoining(page: Page, school: Tala, check: CheckPage): Promise
   await page.goto(school.url)
   await sendInviteCode(page, 'TCH-NOT-2222')
   const dialog = page.getByRole('dialog', { name: 'Use your invite code' })
-  await expect(dialog.getByText(/^This code does not work/)).toBeVisible()
+  await expect(dialog.getByText(/^This code isn’t working/)).toBeVisible()
   await check(page, 'invite-code')
   await page.keyboard.press('Escape')
   await sendInviteCode(page, PADMA.code)

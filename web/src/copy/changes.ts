@@ -75,7 +75,7 @@ export const changesCopy = defineTexts({
         other: 'Your # credits are back in your account.',
       }),
     cancelled: msg`Nothing was charged for this class.`,
-    creditUntil: (moment: string) => t`Use it until ${moment}.`,
+    creditUntil: (moment: string) => t`Book with it by ${moment}.`,
     emailed: msg`We’ve emailed you and your teacher, and cancelled the calendar invitation.`,
     close: msg`Close`,
   },

@@ -187,9 +187,9 @@ export const checkoutCopy = defineTexts({
 
   refund: {
     requested: (amount: string) =>
-      t`The refund of ${amount} will be started within 1-2 business days, to your original payment method.`,
+      t`We’ll start your refund of ${amount} within 1–2 business days. It goes back to the way you paid.`,
     started: (amount: string) =>
-      t`The refund of ${amount} has started. It reaches your account within 5–7 working days.`,
+      t`The refund of ${amount} has started. It reaches your account within 5–7 business days.`,
     done: (amount: string, date: string | null) =>
       date ? t`Refund of ${amount} started on ${date}.` : t`Refund of ${amount} started.`,
     failed: (amount: string) =>
@@ -219,7 +219,7 @@ export const checkoutCopy = defineTexts({
     phoneHint: msg`Optional. Only used if we need to reach you about this purchase.`,
     phoneInvalid: msg`Please enter a valid phone number, or leave it empty`,
     what: (classes: number, days: number) => t`${classes} classes, valid for ${days} days`,
-    noRefund: msg`Packages can’t be refunded. Credits work until they expire.`,
+    noRefund: msg`Packages can’t be refunded. You can book with your credits until they expire.`,
     policy: {
       get path() {
         return localPath('/refund-policy')

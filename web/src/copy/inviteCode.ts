@@ -10,7 +10,7 @@ export const inviteCodeCopy = defineTexts({
   checking: msg`Checking the code…`,
   missing: msg`Please enter your teacher’s invite code`,
   incomplete: msg`Please enter the whole code. It looks like TCH-ABC-1234.`,
-  unknown: msg`This code does not work. Check it with your teacher: it may be mistyped, or the teacher may not be taking students at the moment.`,
+  unknown: msg`This code isn’t working. Check it with your teacher: it may be mistyped, or the teacher may not be taking students at the moment.`,
   tooMany: (minutes: number) => t`Too many codes were tried. Please try again in ${minutes} minutes.`,
   failed: msg`We couldn’t check the code. Please check your connection and try again.`,
   noCode: msg`No invite code yet?`,

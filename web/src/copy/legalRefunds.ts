@@ -30,7 +30,7 @@ export const refunds = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: 'Payments and refund timelines',
       body: [
-        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1-2 business days; usually it is a matter of minutes. Your bank usually takes another 5–7 working days.',
+        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1–2 business days; usually it is a matter of minutes. Your bank usually takes another 5–7 business days.',
         'A payment that arrives twice, with a wrong amount, or too late for its class goes back in full without your asking.',
         'Packages can’t be refunded, and their credits can be used until they expire. Bought one by mistake and haven’t used it? Write to us.',
         'A coupon that was used for a class with a full refund can be used again.',

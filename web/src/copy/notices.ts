@@ -8,7 +8,7 @@ export const noticeCopy = defineTexts({
     text: msg`It may have moved, or the address may be mistyped.`,
   },
   unknownInvitation: {
-    title: msg`This invitation does not work`,
+    title: msg`This invitation link isn’t working`,
     text: msg`Please check the link with your teacher. The code may be mistyped, or the teacher may not be taking students at the moment.`,
   },
   limited: {

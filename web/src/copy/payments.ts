@@ -9,7 +9,7 @@ export const paymentsCopy = defineTexts({
     classes: (classes: number) => t`${classes} classes`,
     validity: (days: number) => t`valid for ${days} days`,
     offer: (classes: number, each: string, days: number) =>
-      t`${classes} classes · ${each} each, fees included · use within ${days} days`,
+      t`${classes} classes · ${each} each, fees included · book within ${days} days`,
     saving: (percent: string) => t`Save ${percent}%`,
   },
 

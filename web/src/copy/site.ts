@@ -27,7 +27,7 @@ export const siteCopy = defineTexts({
     noCode: msg`No invite code yet?`,
     waitlist: msg`Join the waitlist`,
   },
-  farewell: msg`Your account is deleted and you’re signed out. Thank you for dancing with us.`,
+  farewell: msg`Your account is deleted and you’re signed out.`,
   /** After a link to a page that needs sign-in. */
   signInFirst: msg`Sign in to see your classes.`,
   unavailable: msg`Sign-in is not available at the moment. Please try again.`,

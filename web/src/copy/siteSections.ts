@@ -80,8 +80,17 @@ export const featuresCopy = defineTexts({
   ],
   picture: {
     days: [msg`Mon 12`, msg`Tue 13`, msg`Wed 14`],
+    /** As messages: the formatter of times would be loaded by the page, which needs no script for this. */
+    times: {
+      '06:00': msg`6:00 am`,
+      '07:00': msg`7:00 am`,
+      '08:00': msg`8:00 am`,
+      '17:30': msg`5:30 pm`,
+      '18:30': msg`6:30 pm`,
+      '19:00': msg`7:00 pm`,
+    },
     booked: msg`Your class is booked`,
-    when: msg`Wednesday, 19:00, your time`,
+    when: msg`Wednesday, 7:00 pm, your time`,
   },
 })
 
@@ -96,7 +105,7 @@ export const faqCopy = defineTexts({
     },
     {
       question: t`How do I list my classes as a teacher?`,
-      answer: t`Create your profile, set your hours and your price. We read every application ourselves, which takes 1-2 business days. Once you’re approved, students with your invite code can book your hours.`,
+      answer: t`Create your profile, set your hours and your price. We read every application ourselves, which takes 1–2 business days. Once you’re approved, students with your invite code can book your hours.`,
     },
     {
       question: t`How do payments work?`,
@@ -115,6 +124,6 @@ export const faqCopy = defineTexts({
 
 export const supportCopy = defineTexts({
   title: msg`Questions?`,
-  text: msg`We answer within 24 hours.`,
+  text: msg`We aim to reply within 24 hours.`,
   action: msg`Contact Support`,
 })

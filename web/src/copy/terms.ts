@@ -12,7 +12,7 @@ export const termsCopy = defineTexts({
         msg`A class cannot be cancelled within 12 hours of class time.`,
         msg`Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.`,
         msg`Cancel at least 24 hours before class and we refund your payment in full, or return your credit. From 24 to 12 hours before class you get a credit.`,
-        msg`We start refunds within 1-2 business days. Your bank usually takes another 5–7 working days.`,
+        msg`We start refunds within 1–2 business days. Your bank usually takes another 5–7 business days.`,
         msg`A class that your teacher cancels is always refunded in full.`,
         msg`We reserve the right to charge fees for late cancellations.`,
       ],

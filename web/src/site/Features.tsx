@@ -4,20 +4,20 @@ import { Kolam } from '@/ui/Kolam'
 
 const SLOTS = [
   [
-    ['6:00', 'Private'],
-    ['7:00', 'Private'],
+    ['06:00', 'Private'],
+    ['07:00', 'Private'],
     ['18:30', 'Group'],
   ],
   [
-    ['7:00', 'Duet'],
-    ['8:00', 'Private'],
+    ['07:00', 'Duet'],
+    ['08:00', 'Private'],
   ],
   [
-    ['6:00', 'Private'],
+    ['06:00', 'Private'],
     ['17:30', 'Group'],
     ['19:00', 'Duet'],
   ],
-]
+] as const
 
 /** What students get, with a picture of the calendar. */
 export function Features() {
@@ -49,9 +49,9 @@ function CalendarPicture() {
         {picture.days.map((day, index) => (
           <div key={day} className="picture-day">
             <b>{day}</b>
-            {SLOTS[index]?.map(([time = '', type = '']) => (
+            {SLOTS[index]?.map(([time, type]) => (
               <span key={time} data-type={type}>
-                {time}
+                {picture.times[time]}
                 <small>{classTypeLabel(type)}</small>
               </span>
             ))}

@@ -68,7 +68,7 @@ test('the code of the address is filled in', async () => {
 test('a code that does not work says what to do and starts no sign-up', async () => {
   answer(404)
   const { field } = await enter('TCH-ZZZ-9999')
-  expect(await screen.findByText(/^This code does not work. Check it with your teacher/)).toBeVisible()
+  expect(await screen.findByText(/^This code isn’t working. Check it with your teacher/)).toBeVisible()
   expect(field).toHaveFocus()
   expect(onJoin).not.toHaveBeenCalled()
 })

@@ -212,9 +212,7 @@ describe('payment without a confirmation', () => {
     act(() => provider.pay())
     expect(await screen.findByRole('heading', { name: 'Your refund is on its way' })).toBeVisible()
     expect(dialog().getByText(/someone else had booked the class/)).toBeVisible()
-    expect(
-      dialog().getByText(/^The refund of ₹1,022.98 will be started within 1-2 business days/),
-    ).toBeVisible()
+    expect(dialog().getByText(/^We’ll start your refund of ₹1,022.98 within 1–2 business days/)).toBeVisible()
     await person.click(dialog().getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

@@ -88,9 +88,7 @@ describe('cancelling', () => {
       }),
     )
     await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
-    const result = await dialog().findByText(
-      /^The refund of ₹1,022.98 will be started within 1-2 business days/,
-    )
+    const result = await dialog().findByText(/^We’ll start your refund of ₹1,022.98 within 1–2 business days/)
     await waitFor(() => expect(result).toHaveFocus())
     await person.click(dialog().getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
     expect(await screen.findByText('No active classes found')).toBeVisible()
@@ -113,7 +111,7 @@ describe('cancelling', () => {
     )
     await person.click(dialog().getByRole('button', { name: 'Cancel class' }))
     expect(await dialog().findByText('A class credit is in your account.')).toBeVisible()
-    expect(dialog().getByText('Use it until Tue, 19 Jan 2027, 9:00 am.')).toBeVisible()
+    expect(dialog().getByText('Book with it by Tue, 19 Jan 2027, 9:00 am.')).toBeVisible()
   })
 
   it.each([

@@ -65,9 +65,9 @@ it('both packages are shown with their price', async () => {
   expect(await screen.findByRole('button', { name: 'Buy 8 Classes' })).toBeVisible()
   const offers = within(screen.getByRole('list', { name: 'Packages of classes' })).getAllByRole('listitem')
   await waitFor(() =>
-    expect(offers[0]).toHaveTextContent('4 classes · ₹255.75 each, fees included · use within 30 days'),
+    expect(offers[0]).toHaveTextContent('4 classes · ₹255.75 each, fees included · book within 30 days'),
   )
-  expect(offers[1]).toHaveTextContent('8 classes · ₹127.87 each, fees included · use within 60 days')
+  expect(offers[1]).toHaveTextContent('8 classes · ₹127.87 each, fees included · book within 60 days')
   expect(screen.queryByText(/To get more credits/)).toBeNull()
 })
 

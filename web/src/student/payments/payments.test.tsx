@@ -53,9 +53,9 @@ it.each([
   [
     'requested',
     null,
-    'The refund of ₹1,022.98 will be started within 1-2 business days, to your original payment method.',
+    'We’ll start your refund of ₹1,022.98 within 1–2 business days. It goes back to the way you paid.',
   ],
-  ['started', null, 'The refund of ₹1,022.98 has started. It reaches your account within 5–7 working days.'],
+  ['started', null, 'The refund of ₹1,022.98 has started. It reaches your account within 5–7 business days.'],
   ['done', '2026-11-25T09:00:00Z', 'Refund of ₹1,022.98 started on Wed, 25 Nov 2026.'],
 ] as const)('a %s refund promises only what is known', async (state, finishedAt, text) => {
   const { table } = await renderPayments([

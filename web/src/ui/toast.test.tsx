@@ -54,6 +54,15 @@ test('a repeated success replaces the earlier toast', () => {
   expect(screen.getByText('Saved')).toBeInTheDocument()
 })
 
+test('a success replaces the one before, so that they do not cover a phone’s page', () => {
+  act(() => toastSuccess('Calendar link created'))
+  pass(1000)
+  act(() => toastSuccess('Profile saved'))
+  pass(500)
+  expect(screen.queryByText('Calendar link created')).toBeNull()
+  expect(screen.getByText('Profile saved')).toBeInTheDocument()
+})
+
 test('navigation dismisses toasts, but not those that were shown with it', () => {
   act(() => toastError('Failed to load'))
   pass(3000)

@@ -20,11 +20,11 @@ const openToasts = new Map<string, OpenToast>()
 let lastId = 0
 
 /**
- * Shows a success message for five seconds. Earlier errors are dismissed (D42), and so is the same
- * message: the new toast has the full time.
+ * Shows a success message for five seconds. Earlier errors (D42) and successes are dismissed: on a
+ * phone, a stack of toasts covers the page.
  */
 export function toastSuccess(message: string): void {
-  dismiss((toast) => toast.kind === 'error' || toast.message === message)
+  dismiss(({ kind }) => kind === 'error' || kind === 'success')
   show(`success-${++lastId}`, message, 'success')
 }
 

@@ -127,7 +127,7 @@ export const checkoutCopy = defineTexts({
   /** The seat of an unpaid order is gone, for example because the teacher cancelled the class. */
   seatLost: {
     title: msg`We’re no longer holding this class`,
-    lead: msg`It may have been cancelled. Nothing was charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+    lead: msg`It may have been cancelled. Nothing has been charged so far. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
   },
 
   verifying: {
@@ -141,8 +141,8 @@ export const checkoutCopy = defineTexts({
   ended: {
     expired: {
       title: msg`Time to pay is up`,
-      class: msg`Others can book this class again. Nothing was charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
-      package: msg`Nothing was charged. If your payment still goes through, you get the classes or a refund.`,
+      class: msg`Others can book this class again. Nothing has been charged so far. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+      package: msg`Nothing has been charged so far. If your payment still goes through, you get the classes or a refund.`,
     },
     cancelled: {
       title: msg`This order was cancelled`,
@@ -156,7 +156,7 @@ export const checkoutCopy = defineTexts({
     },
     classCancelled: {
       title: msg`Your teacher cancelled this class`,
-      text: msg`Nothing was charged. If your payment still goes through, we’ll refund you in full.`,
+      text: msg`Nothing has been charged so far. If your payment still goes through, we’ll refund you in full.`,
     },
     failed: {
       title: msg`We couldn’t place your order`,

@@ -39,16 +39,18 @@ interface BookingCostProps {
   credits: CreditsState
   /** Without enough credits the class can be paid for. */
   paymentsEnabled: boolean
+  /** The student chose to pay although there are enough credits, so the credits stay. */
+  isPaidWithMoney: boolean
 }
 
 /** The cost in credits, and what to do without enough of them. */
-export function BookingCost({ state, credits, paymentsEnabled }: BookingCostProps) {
+export function BookingCost({ state, credits, paymentsEnabled, isPaidWithMoney }: BookingCostProps) {
   const { creditCost } = state.attempt.slot
-  const items = [
+  const creditItems = [
     { label: copy.creditCost, value: creditCost },
     { label: copy.availableCredits, value: credits.name === 'loaded' ? credits.available : '…' },
-    { label: copy.virtual, value: copy.yes },
   ]
+  const items = [...(isPaidWithMoney ? [] : creditItems), { label: copy.virtual, value: copy.yes }]
   return (
     <>
       <dl className={classes.cost}>

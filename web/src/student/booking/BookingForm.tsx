@@ -42,7 +42,12 @@ export function BookingForm(props: BookingFormProps) {
             />
           )}
           {money && paymentMethod === 'money' && <PaymentFields price={price} disabled={disabled} />}
-          <BookingCost state={state} credits={credits} paymentsEnabled={money !== null} />
+          <BookingCost
+            state={state}
+            credits={credits}
+            paymentsEnabled={money !== null}
+            isPaidWithMoney={form.hasEnoughCredits && paymentMethod === 'money'}
+          />
           {policyLines && <PolicyLines lines={policyLines} />}
         </div>
         <StudentFields

@@ -34,7 +34,7 @@ export function BookingNotices({ state, credits }: BookingNoticesProps) {
       {isInsufficient && (
         <Alert color="yellow" title={copy.insufficient} id="insufficient-credits">
           {copy.insufficientHelp(creditCost, credits.name === 'loaded' ? credits.available : 0)}{' '}
-          <SupportLink />.
+          <SupportLink endsSentence />
         </Alert>
       )}
       {credits.name === 'failed' && <Alert color="yellow">{copy.creditsUnread}</Alert>}

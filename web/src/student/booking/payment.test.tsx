@@ -13,7 +13,7 @@ import {
   payButton,
 } from '@/student/test/payment'
 import { bookedOrder, orderResponse } from '@/student/test/paymentsApi'
-import { aBooking, aSlot } from '@/test/builders'
+import { aBooking, aProfile, aSlot } from '@/test/builders'
 import { anOrder, aQuote } from '@/test/moneyBuilders'
 
 beforeEach(() => setClock(() => epochMs('2026-11-20T09:00:00Z')))
@@ -53,6 +53,14 @@ describe('payment', () => {
     expect(await screen.findByText('We’ve emailed a confirmation to meera@example.com.')).toBeVisible()
     expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
     expect(localStorage.getItem('tala.open-order')).toBeNull()
+  })
+
+  it('says what is paid: credits or money', async () => {
+    const { person } = await openDialog({ profile: aProfile({ classCredits: 3 }) })
+    expect(dialog().getByText('Credit Cost')).toBeVisible()
+    await person.click(await dialog().findByRole('radio', { name: 'Pay ₹1,022.98' }))
+    expect(dialog().queryByText('Credit Cost')).toBeNull()
+    expect(dialog().queryByText('Available Credits')).toBeNull()
   })
 
   it('books a free class immediately', async () => {

@@ -80,7 +80,7 @@ export function MyCredits({ student, payable, onBuy, onResume, purchased, onBook
 function CreditsBySupport() {
   return (
     <p className={classes.aside}>
-      {copy.howToGet} <SupportLink />.
+      {copy.howToGet} <SupportLink endsSentence />
     </p>
   )
 }

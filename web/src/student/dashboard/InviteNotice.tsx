@@ -27,7 +27,7 @@ export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
           {invite.name === 'other' && (
             <>
               {' '}
-              <SupportLink />.
+              <SupportLink endsSentence />
             </>
           )}
         </span>

@@ -22,7 +22,7 @@ export function StudentTerms() {
         </section>
       ))}
       <p>
-        {copy.questions} <SupportLink />.
+        {copy.questions} <SupportLink endsSentence />
       </p>
     </div>
   )

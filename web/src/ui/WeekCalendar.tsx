@@ -96,7 +96,8 @@ export function WeekCalendar(props: WeekCalendarProps) {
           withWeekNumber={false}
           highlightToday
           firstDayOfWeek={firstDayOfWeek}
-          onDateChange={onDay}
+          // Mantine reports midnight, `2026-11-23 00:00:00`.
+          onDateChange={(midnight) => onDay(midnight.slice(0, 10))}
         />
       ) : (
         <MonthView

@@ -60,6 +60,19 @@ describe('start of the dashboard', () => {
   })
 })
 
+test('the header of a day in the week opens that day', async () => {
+  const starts: (string | null)[] = []
+  respondWith('*/api/teacher/calendar', (url) => {
+    starts.push(url.searchParams.get('from'))
+    return { events: [anEvent({ dateTime: '2026-11-24T10:00:00Z' })] }
+  })
+  const { person } = renderTeacher('/teacher#dashboard')
+  await person.click(await screen.findByRole('button', { name: /Tue\s*24/ }))
+  expect(await screen.findByRole('radio', { name: 'Day' })).toBeChecked()
+  await waitFor(() => expect(starts.at(-1)).toBe('2026-11-24T00:00:00Z'))
+  expect(await screen.findByRole('button', { name: /Meera Iyer 10:00 am/ })).toBeVisible()
+})
+
 test('a day is cancelled in one act after a preview', async () => {
   const bodies = recordRequests('post', '*/api/teacher/t-1/cancel-day', () => ({
     success: true,

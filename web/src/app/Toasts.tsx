@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { dismissToastsOnNavigation } from '@/ui/toast'
+import { dismissEarlierToasts } from '@/ui/toast'
 import classes from './Toasts.module.css'
 
 /** Container of toasts. Loaded after the page, because no page starts with a toast. */
@@ -11,7 +11,7 @@ export function Toasts() {
   useEffect(
     () =>
       router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
-        if (fromLocation && hrefChanged) dismissToastsOnNavigation()
+        if (fromLocation && hrefChanged) dismissEarlierToasts()
       }),
     [router],
   )

@@ -13,7 +13,7 @@ interface ConflictNoticeProps {
  */
 export function ConflictNotice({ message, action, onLoadNewer }: ConflictNoticeProps) {
   return (
-    <Alert color="yellow" role="alert" mt="lg">
+    <Alert color="yellow" role="alert" my="lg">
       <p className={classes.conflict}>{message}</p>
       <Button variant="default" onClick={onLoadNewer}>
         {action}

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { renderUi } from '@/test/render'
-import { dismissToastsOnNavigation, toastError, toastSuccess } from './toast'
+import { dismissEarlierToasts, toastError, toastSuccess } from './toast'
 import { toastUndoable } from './toastUndoable'
 
 let now = 0
@@ -68,13 +68,13 @@ test('navigation dismisses toasts, but not those that were shown with it', () =>
   pass(3000)
   act(() => {
     toastSuccess('Saved')
-    dismissToastsOnNavigation()
+    dismissEarlierToasts()
   })
   pass(500)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByText('Saved')).toBeInTheDocument()
   pass(1000)
-  act(() => dismissToastsOnNavigation())
+  act(() => dismissEarlierToasts())
   pass(500)
   expect(screen.queryByText('Saved')).toBeNull()
 })
@@ -99,7 +99,7 @@ const undoButtons = () => screen.queryAllByRole('button', { name: /^Undo/ }).map
 test('an undoable toast stays for its time, on other pages too', () => {
   showUndoable(1)
   pass(5000)
-  act(() => dismissToastsOnNavigation())
+  act(() => dismissEarlierToasts())
   pass(24_000)
   expect(undoButtons()).toEqual(['Undo removing item 1'])
   pass(1500)

@@ -4,8 +4,8 @@ import { clock } from '@/lib/clock'
 
 const SUCCESS_MS = 5000
 const ERROR_MS = 10_000
-/** A toast that is shown together with a navigation survives it. */
-const NAVIGATION_GRACE_MS = 1000
+/** A toast that is shown together with the new page survives. */
+const GRACE_MS = 1000
 
 /** More would hide behind the limit of toasts that are visible simultaneously. */
 const MAX_UNDOABLE = 3
@@ -51,9 +51,9 @@ export function hideToast(id: string): void {
   notifications.hide(id)
 }
 
-/** Dismisses toasts that belong to the page or section that is being left (D42). */
-export function dismissToastsOnNavigation(): void {
-  const limit = clock.now() - NAVIGATION_GRACE_MS
+/** Dismisses toasts of the page or section that is being left, or that a dialog covers (D42). */
+export function dismissEarlierToasts(): void {
+  const limit = clock.now() - GRACE_MS
   dismiss(({ kind, shownAt }) => kind !== 'undoable' && shownAt < limit)
 }
 

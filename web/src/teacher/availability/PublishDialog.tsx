@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import { useEffect } from 'react'
 import type { PublishedClass } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { uiCopy } from '@/copy/ui'
@@ -7,6 +8,7 @@ import { ConflictNotice } from '@/teacher/ConflictNotice'
 import page from '@/teacher/TeacherPage.module.css'
 import { Dialog } from '@/ui/Dialog'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
+import { dismissEarlierToasts } from '@/ui/toast'
 import { useIsWide } from '@/ui/useIsWide'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { PublishFields } from './PublishFields'
@@ -34,6 +36,8 @@ export function PublishDialog({
   onClose,
 }: PublishDialogProps) {
   useReturnFocus()
+  // The toast of the class published before would lie over the fields.
+  useEffect(dismissEarlierToasts, [])
   const wide = useIsWide()
   const { form, published, seatsTaken, saving, newer, errorMessage, loadNewer, submit } = usePublishForm({
     teacherId,
@@ -57,23 +61,23 @@ export function PublishDialog({
         <fieldset className={page.fields} disabled={saving.isPending}>
           <PublishFields form={form} zone={zone} seatsTaken={seatsTaken} isNew={published === undefined} />
         </fieldset>
-        {newer && (
-          <ConflictNotice
-            message={copy.conflict(
-              `${formatDay(newer.dateTime, zone)}, ${formatTime(newer.dateTime, zone)}`,
-              newer.capacity,
-              newer.creditCost,
-            )}
-            action={copy.loadNewer}
-            onLoadNewer={() => loadNewer(newer)}
-          />
-        )}
-        {errorMessage && (
-          <Alert color="red" role="alert" mt="md">
-            {errorMessage}
-          </Alert>
-        )}
         <DialogFoot>
+          {newer && (
+            <ConflictNotice
+              message={copy.conflict(
+                `${formatDay(newer.dateTime, zone)}, ${formatTime(newer.dateTime, zone)}`,
+                newer.capacity,
+                newer.creditCost,
+              )}
+              action={copy.loadNewer}
+              onLoadNewer={() => loadNewer(newer)}
+            />
+          )}
+          {errorMessage && (
+            <Alert color="red" role="alert" mb="md">
+              {errorMessage}
+            </Alert>
+          )}
           <DialogButtons>
             <Button variant="default" onClick={onClose} disabled={saving.isPending}>
               {copy.keep}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AvailabilityReply, PreviewAvailabilityReply } from '@/api/teacherTypes'
 import { setClock } from '@/lib/clock'
 import { aPublishedClass, somePaymentSettings } from '@/teacher/test/builders'
-import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
+import { recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
 import { aSlot } from '@/test/builders'
 import { clockChangeText } from './ClockChangeNotice'
 
@@ -211,19 +211,6 @@ describe('published classes', () => {
     expect(
       within(dialog).getByText('Students can book until 12 hours before a class. Please choose a later time'),
     ).toBeVisible()
-  })
-
-  test('may not overlap another class', async () => {
-    recordRequests('post', '*/api/teacher/t-1/classes', () =>
-      errorResponse(409, 'teacher_busy', { detail: 'You already have a class at this time.' }),
-    )
-    const { person, dialog, choose } = await openDialog()
-    await person.type(within(dialog).getByLabelText(/Date/), '2026-11-28')
-    await choose(/^Start/, '10:00 am')
-    await person.click(within(dialog).getByRole('button', { name: 'Publish' }))
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-      'You already have a class at this time.',
-    )
   })
 
   test('can get more seats shortly before the start', async () => {

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { aPublishedClass, somePaymentSettings } from '@/teacher/test/builders'
 import { errorResponse, recordRequests, renderTeacher, respondWith } from '@/teacher/test/renderTeacher'
+import { toastError } from '@/ui/toast'
 
 const NO_TEXTS = { title: '', description: '', level: '' }
 const availability = { timeZone: 'Asia/Kolkata', visibilityDays: 30, weeklySchedule: [], version: 3 }
@@ -71,6 +72,34 @@ test('a class that changed simultaneously asks to be opened again', async () => 
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(
     'This class was just changed in another tab. Nothing was overwritten. Please open it again.',
   )
+})
+
+test('a class at the time of another one is rejected at the start, where the focus moves', async () => {
+  recordRequests('post', '*/api/teacher/t-1/classes', () =>
+    errorResponse(409, 'teacher_busy', { detail: 'You already have a class at this time.' }),
+  )
+  const { person } = renderTeacher('/teacher#classes')
+  await person.click(await screen.findByRole('button', { name: 'Publish a class' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish a class' }))
+  await person.type(dialog.getByLabelText(/Date/), '2026-11-28')
+  const start = dialog.getByRole('combobox', { name: /^Start/ })
+  await person.type(start, '10 am{Enter}')
+  await person.click(dialog.getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(start).toHaveFocus())
+  expect(start).toHaveAccessibleDescription('You already have a class at this time.')
+  // The list would cover the message.
+  expect(start).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('an earlier toast does not cover the dialog for a new class', async () => {
+  const { person } = renderTeacher('/teacher#classes')
+  const publish = await screen.findByRole('button', { name: 'Publish a class' })
+  act(() => toastError('Could not be saved'))
+  expect(await screen.findByText('Could not be saved')).toBeVisible()
+  setClock(() => Date.parse('2026-11-22T08:00:02Z'))
+  await person.click(publish)
+  // An error toast is shown for ten seconds.
+  await waitFor(() => expect(screen.queryByText('Could not be saved')).toBeNull(), { timeout: 3000 })
 })
 
 test('a class with a held seat but no students can be cancelled without a reason', async () => {

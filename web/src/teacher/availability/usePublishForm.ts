@@ -49,7 +49,8 @@ export function usePublishForm({ teacherId, zone, initialClass, start, onClose }
     },
     onError: (error: ApiError) => {
       const { dateTime, ...fields } = error.fieldErrors
-      form.setErrors({ ...fields, ...(dateTime ? { time: dateTime } : {}) })
+      const time = isBusy(error) ? serverFirstErrorText(error, copy.saveFailed) : dateTime
+      form.setErrors({ ...fields, ...(time ? { time } : {}) })
       focusFirstError()
     },
     onSettled: () => void invalidateClasses(client),
@@ -64,7 +65,7 @@ export function usePublishForm({ teacherId, zone, initialClass, start, onClose }
     saving.reset()
   }
   const errorMessage =
-    saving.error && !newer && Object.keys(saving.error.fieldErrors).length === 0
+    saving.error && !newer && !isBusy(saving.error) && Object.keys(saving.error.fieldErrors).length === 0
       ? conflict
         ? copy.conflictNow
         : serverFirstErrorText(saving.error, copy.saveFailed)
@@ -81,6 +82,11 @@ export function usePublishForm({ teacherId, zone, initialClass, start, onClose }
     loadNewer,
     submit: form.onSubmit((values) => saving.mutate(values), focusFirstError),
   }
+}
+
+/** Whether the teacher has another class at the time, which is shown at the start. */
+function isBusy({ code }: ApiError): boolean {
+  return code === 'teacher_busy'
 }
 
 /** The current class, which the error response of a conflict contains. */

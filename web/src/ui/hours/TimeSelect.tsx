@@ -43,6 +43,8 @@ export function TimeSelect({ kind, after = '', ...props }: TimeSelectProps) {
     <Select
       data={options}
       searchable
+      // Focus that moves to an invalid field would open the list over the error message.
+      openOnFocus={false}
       allowDeselect={false}
       selectFirstOptionOnChange
       filter={filterTimes}

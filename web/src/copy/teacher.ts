@@ -43,8 +43,6 @@ export const teacherCopy = {
     noneToday: 'No classes today.',
     money: 'This month',
     earned: (month: string) => `Earned in ${month}`,
-    nextPayout: 'Next payout',
-    payoutOn: (date: string) => `on ${date}`,
     nothingYet: 'Nothing yet',
     checklist: 'Finish setting up',
     progress: (done: number, all: number) => `${done} of ${all} done`,
@@ -55,6 +53,12 @@ export const teacherCopy = {
       share: 'Share your invite code',
       group: 'Publish a group class',
     },
+  },
+
+  payout: {
+    nextOn: (date: string) => `Next payout on ${date}`,
+    dueSince: (date: string) => `Next payout due since ${date}`,
+    noAccount: 'Add your bank account so we can pay you.',
   },
 
   calendar: {

@@ -104,12 +104,8 @@ export const teacherPaymentsCopy = {
   },
 
   payouts: {
-    next: 'Next payout',
-    nextOn: (date: string) => `on ${date}`,
-    dueSince: (date: string) => `due since ${date}`,
     nothing: 'Nothing to pay out yet.',
     classes: (count: number) => (count === 1 ? '1 class' : `${count} classes`),
-    noAccount: 'Add your bank account so we can pay you.',
     history: 'Payout history',
     columns: {
       period: 'Classes until',

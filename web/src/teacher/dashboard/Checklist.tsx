@@ -13,17 +13,25 @@ import classes from './Today.module.css'
 
 const copy = teacherCopy.dashboard
 const DAYS_AHEAD = 92
+/** The API lists at most 400 days. */
+const DAYS_BACK = 365
 
 /** What tells which first steps are done. */
 export function useChecklist() {
   const person = usePerson()
   const day = today(displayZone())
   const midnight = (date: string) => toInstant(`${date}T00:00`, displayZone()) ?? ''
+  const published = useQuery(publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD))))
   return {
     hours: useQuery(teacherHoursQuery(person.id)),
     payouts: useQuery(teacherPayoutsQuery()),
     students: useQuery(studentsQuery(person.email, '', 1, null)),
-    published: useQuery(publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD)))),
+    published,
+    /** The step stays done after the only published class. */
+    taught: useQuery({
+      ...publishedQuery(person.id, midnight(addDays(day, -DAYS_BACK)), midnight(day)),
+      enabled: published.data?.length === 0,
+    }),
   }
 }
 
@@ -46,7 +54,7 @@ export function Checklist({ answers, onShare, onPublish }: ChecklistProps) {
     { key: 'hours', done: (hours.availability?.weeklySchedule.length ?? 0) > 0, href: '#availability' },
     { key: 'account', done: payouts.next.hasAccount, href: '#payments/settings' },
     { key: 'share', done: students.total > 0, onOpen: onShare },
-    { key: 'group', done: published.length > 0, onOpen: onPublish },
+    { key: 'group', done: published.length > 0 || (answers.taught.data ?? []).length > 0, onOpen: onPublish },
   ]
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null

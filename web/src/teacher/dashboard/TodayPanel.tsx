@@ -5,9 +5,11 @@ import type { CalendarEvent, Payouts } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { formatMonth } from '@/lib/localDateTime'
 import { formatCharge } from '@/lib/money'
-import { dayOf, displayZone, formatCalendarDay, formatTime, today } from '@/lib/time'
+import { dayOf, displayZone, formatTime, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
 import { attending, type ClassView, fromEvent } from '@/teacher/classes/classView'
+import { nextPayoutLabel } from '@/teacher/payments/payoutDates'
+import { TextLink } from '@/ui/TextLink'
 import { useIsWide } from '@/ui/useIsWide'
 import { shownRange } from './calendarRange'
 import classes from './Today.module.css'
@@ -51,12 +53,13 @@ export function TodayPanel({ answers }: { answers: ReturnType<typeof useToday> }
             <dd>{figures ? formatCharge(figures.earnings.total, figures.currency) : '–'}</dd>
           </div>
           <div>
-            <dt>
-              {copy.nextPayout} {payouts && copy.payoutOn(formatCalendarDay(payouts.next.on.slice(0, 10)))}
-            </dt>
-            <dd>{payouts ? payoutText(payouts.next) : '–'}</dd>
+            {payouts && <dt>{nextPayoutLabel(payouts.next.on)}</dt>}
+            {payouts && <dd>{payoutText(payouts.next)}</dd>}
           </div>
         </dl>
+        {payouts && payouts.next.amounts.length > 0 && !payouts.next.hasAccount && (
+          <TextLink href="#payments/settings">{teacherCopy.payout.noAccount}</TextLink>
+        )}
       </section>
     </div>
   )

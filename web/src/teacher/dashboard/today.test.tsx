@@ -50,6 +50,15 @@ describe('start of the dashboard', () => {
     expect(within(list).getByRole('button', { name: 'Publish a group class' })).toBeVisible()
   })
 
+  test('counts a published class that has passed', async () => {
+    respondWith('*/api/teacher/t-1/classes', (url) => ({
+      classes: (url.searchParams.get('from') ?? '') < '2026-11-23' ? [aPublishedClass()] : [],
+    }))
+    renderTeacher('/teacher#dashboard')
+    const list = await screen.findByRole('region', { name: 'Finish setting up' })
+    expect(list).toHaveTextContent('1 of 4 done')
+  })
+
   test('shows today’s classes, the month’s earnings and the next payout', async () => {
     renderTeacher('/teacher#dashboard')
     const today = await screen.findByRole('region', { name: 'Today' })
@@ -57,6 +66,21 @@ describe('start of the dashboard', () => {
     const money = screen.getByRole('region', { name: 'This month' })
     await waitFor(() => expect(money).toHaveTextContent('Earned in November 2026₹15,627.50'))
     expect(money).toHaveTextContent('Next payout on Tue, 1 DecNothing yet')
+  })
+
+  test('shows since when an overdue payout is due, and that it needs a bank account', async () => {
+    setClock(() => Date.parse('2026-12-02T08:00:00Z'))
+    const amounts = [{ currency: 'USD', amount: 44.98, classes: 2 }]
+    respondWith('*/api/teacher/payouts', () => ({
+      next: { on: '2026-12-01', paymentCycle: 'Monthly', hasAccount: false, amounts },
+      payouts: [],
+    }))
+    renderTeacher('/teacher#dashboard')
+    const money = await screen.findByRole('region', { name: 'This month' })
+    await waitFor(() => expect(money).toHaveTextContent('Next payout due since Tue, 1 Dec$44.98'))
+    expect(
+      within(money).getByRole('link', { name: 'Add your bank account so we can pay you.' }),
+    ).toBeVisible()
   })
 })
 

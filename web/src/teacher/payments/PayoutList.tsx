@@ -2,14 +2,14 @@ import { Anchor, Badge, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { teacherPayoutsQuery } from '@/api/teacherPayments'
 import type { Payout, Payouts } from '@/api/teacherTypes'
+import { teacherCopy } from '@/copy/teacher'
 import { teacherPaymentsCopy } from '@/copy/teacherPayments'
 import { formatCharge } from '@/lib/money'
-import { formatCalendarDay } from '@/lib/time'
 import { type Column, DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import classes from './Payments.module.css'
-import { formatLastDay, formatPayoutDate, payoutToday } from './payoutDates'
+import { formatLastDay, formatPayoutDate, nextPayoutLabel } from './payoutDates'
 
 const copy = teacherPaymentsCopy.payouts
 
@@ -47,7 +47,7 @@ export function PayoutList() {
           <NextPayout next={data.next} />
           {!data.next.hasAccount && (
             <p className={classes.warning}>
-              <a href="#payments/settings">{copy.noAccount}</a>
+              <a href="#payments/settings">{teacherCopy.payout.noAccount}</a>
             </p>
           )}
           <h2 className={classes.heading}>{copy.history}</h2>
@@ -63,14 +63,9 @@ export function PayoutList() {
 }
 
 function NextPayout({ next }: { next: Payouts['next'] }) {
-  const day = next.on.slice(0, 10)
-  // An overdue payout run is caught up automatically.
-  const label = day <= payoutToday() ? copy.dueSince : copy.nextOn
   return (
     <section className={classes.next} aria-labelledby="next-payout">
-      <h2 id="next-payout">
-        {copy.next} {label(formatCalendarDay(day))}
-      </h2>
+      <h2 id="next-payout">{nextPayoutLabel(next.on)}</h2>
       {next.amounts.length === 0 ? (
         <p className={classes.small}>{copy.nothing}</p>
       ) : (

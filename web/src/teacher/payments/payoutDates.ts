@@ -1,4 +1,5 @@
-import { dayOf, epochMs, formatDate, today, toIso } from '@/lib/time'
+import { teacherCopy } from '@/copy/teacher'
+import { dayOf, epochMs, formatCalendarDay, formatDate, today, toIso } from '@/lib/time'
 
 /** Payout dates are dates in India, whatever the teacher's zone is (D25). */
 const PAYOUT_ZONE = 'Asia/Kolkata'
@@ -6,11 +7,6 @@ const PAYOUT_ZONE = 'Asia/Kolkata'
 /** `Mon, 23 Nov 2026` */
 export function formatPayoutDate(instant: string): string {
   return formatDate(instant, PAYOUT_ZONE)
-}
-
-/** Today in India, such as `2026-11-23`. */
-export function payoutToday(): string {
-  return today(PAYOUT_ZONE)
 }
 
 /** `2026-11-23`, for file names. */
@@ -22,4 +18,11 @@ export function payoutDayOf(instant: string): string {
 export function formatLastDay(until: string): string {
   // The server's instants have microseconds.
   return formatPayoutDate(toIso(Math.ceil(epochMs(until)) - 1))
+}
+
+/** `Next payout on Tue, 1 Dec`; of an overdue one, which is caught up automatically, since when it is due. */
+export function nextPayoutLabel(on: string): string {
+  const { nextOn, dueSince } = teacherCopy.payout
+  const day = on.slice(0, 10)
+  return (day <= today(PAYOUT_ZONE) ? dueSince : nextOn)(formatCalendarDay(day))
 }

@@ -1,6 +1,7 @@
 import { fetchAdmin, logIn, logOut, logOutEverywhere } from '@/api/admin'
 import type { AdminLoginRequest } from '@/api/adminTypes'
 import { isApiError } from '@/api/error'
+import { clearReplyDrafts } from '@/lib/replyDrafts'
 
 /** Local storage flag of SPEC §4. Without it no request is sent; with it the server decides (D7). */
 const FLAG = 'tala.admin'
@@ -27,12 +28,14 @@ export async function signInAdmin(credentials: AdminLoginRequest): Promise<void>
 
 export async function signOutAdmin(): Promise<void> {
   await logOut()
+  clearReplyDrafts()
   clearAdminFlag()
 }
 
 /** Ends the sessions in all browsers, including this one. */
 export async function signOutAdminEverywhere(): Promise<void> {
   await logOutEverywhere()
+  clearReplyDrafts()
   clearAdminFlag()
 }
 

@@ -5,6 +5,7 @@ import classes from '@/admin/Admin.module.css'
 import { invalidateAdmin, replyToMessage } from '@/api/admin'
 import { serverFirstErrorText } from '@/api/errorText'
 import { adminCopy } from '@/copy/admin'
+import { readReplyDraft, storeReplyDraft } from '@/lib/replyDrafts'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
@@ -17,14 +18,20 @@ interface ReplyFormProps {
   hasReply: boolean
 }
 
-/** Form for a reply, which is sent by mail. The text is kept if sending fails. */
+/** Form for a reply, which is sent by mail. The tab keeps the text until then. */
 export function ReplyForm({ id, hasReply }: ReplyFormProps) {
   const queries = useQueryClient()
-  const form = useForm({ initialValues: { text: '' }, validate: { text: (text) => replyError(text) } })
+  const form = useForm({
+    initialValues: { text: readReplyDraft(id) },
+    validate: { text: (text) => replyError(text) },
+    onValuesChange: ({ text }) => storeReplyDraft(id, text),
+  })
   const sending = useMutation({
     mutationFn: (text: string) => replyToMessage(id, text.trim(), hasReply),
     onSuccess: () => {
-      form.reset()
+      // Also if the administrator has left this page.
+      storeReplyDraft(id, '')
+      form.setValues({ text: '' })
       toastSuccess(copy.sent)
     },
     onError: (error) => toastError(serverFirstErrorText(error, copy.failed)),

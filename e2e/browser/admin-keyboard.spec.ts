@@ -67,7 +67,7 @@ test('every dialog about people keeps the focus inside, and returns it to its op
     await checkDialog(page, {
       opener: button(page, `Invite ${ASHA.name}`),
       title: `Invite ${ASHA.name}?`,
-      initialFocus: ['textbox', 'Teacher’s invite code'],
+      initialFocus: ['combobox', 'Teacher'],
       submission: { button: 'Send invitation' },
     })
   })

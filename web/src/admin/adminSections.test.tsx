@@ -6,6 +6,7 @@ import type { AdminJob, LedgerCheck } from '@/api/adminSystem'
 import type { AdminWaiting } from '@/api/adminWaitlist'
 import { server } from '@/test/server'
 import { anOverview } from './test/builders'
+import { aPerson, aTeacherPart, somePersonDetails } from './test/peopleBuilders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from './test/renderAdmin'
 
 /** Two submits before the first one is answered. */
@@ -264,6 +265,11 @@ describe('waitlist', () => {
 
   test('asks again before a second invitation after another administrator has sent one', async () => {
     respondToGet('*/api/admin/waitlist', () => pageOf(ashaEntry))
+    const padma = aPerson({ _id: 't-1', name: 'Padma', email: null, role: 'teacher', status: 'approved' })
+    respondToGet('*/api/admin/people', () => pageOf(padma))
+    respondToGet('*/api/admin/people/t-1', () =>
+      somePersonDetails({ person: padma, teacher: aTeacherPart({ inviteCode: 'TCH-PAD-2345' }) }),
+    )
     const requests = recordPosts('*/api/admin/waitlist/entry-1/invite', (count) =>
       count === 1
         ? adminErrorResponse(409, 'already_processed', { detail: 'Asha Rao is invited already.' })
@@ -272,7 +278,10 @@ describe('waitlist', () => {
     const { person } = renderAdmin('/admin#waitlist')
     await person.click(await screen.findByRole('button', { name: 'Invite Asha Rao' }))
     const dialog = dialogOf('Invite Asha Rao?')
-    await person.type(dialog.getByRole('textbox', { name: /^Teacher’s invite code/ }), 'TCH-PAD-2345')
+    const teacher = dialog.getByRole('combobox', { name: 'Teacher' })
+    expect(teacher).toHaveAccessibleDescription(/^Students can’t join without a code\./)
+    await person.click(teacher)
+    await person.click(await screen.findByRole('option', { name: 'Padma' }))
     await person.type(dialog.getByRole('textbox', { name: /^Personal note/ }), 'Come soon')
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }))
     expect(await dialog.findByText('Asha Rao is invited already.')).toBeVisible()

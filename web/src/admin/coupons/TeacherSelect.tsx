@@ -14,6 +14,7 @@ interface TeacherSelectProps {
   onChange?: (id: string | null) => void
   label?: string
   description?: string
+  'data-autofocus'?: boolean
 }
 
 /** Select for an approved teacher with a search by name or email address. */
@@ -23,6 +24,7 @@ export function TeacherSelect({
   onChange,
   label = copy.teacher,
   description = copy.teacherHint,
+  ...others
 }: TeacherSelectProps) {
   const [text, setText] = useState('')
   const [selected, setSelected] = useState<{ value: string; label: string } | null>(null)
@@ -39,6 +41,8 @@ export function TeacherSelect({
       data={selected && !isFound ? [selected, ...matches] : matches}
       value={value}
       searchable
+      // Focus that a dialog moves here would open the list over the dialog.
+      openOnFocus={false}
       clearable
       filter={({ options }) => options}
       searchValue={text}
@@ -49,6 +53,7 @@ export function TeacherSelect({
         setSelected(id ? { value: option.value, label: option.label } : null)
         onChange?.(id)
       }}
+      {...others}
     />
   )
 }

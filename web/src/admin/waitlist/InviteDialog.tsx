@@ -1,14 +1,16 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { ActionDialog } from '@/admin/ActionDialog'
+import { TeacherSelect } from '@/admin/coupons/TeacherSelect'
 import { useAdminMutation } from '@/admin/useAdminMutation'
-import { type AdminWaiting, inviteFromWaitlist, type WaitlistInvitation } from '@/api/adminWaitlist'
+import { personQuery } from '@/api/adminPeople'
+import { type AdminWaiting, inviteFromWaitlist } from '@/api/adminWaitlist'
 import { adminWaitlistCopy } from '@/copy/adminWaitlist'
 import { toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
 const copy = adminWaitlistCopy.dialog
-const MAX_CODE_CHARS = 40
 const MAX_NOTE_CHARS = 500
 
 interface InviteDialogProps {
@@ -16,10 +18,23 @@ interface InviteDialogProps {
   onClose: () => void
 }
 
+interface InviteValues {
+  /** The id of the teacher whose invite code is sent. Named as the server's field. */
+  code: string | null
+  note: string
+}
+
 /** Invites a person by mail. If another administrator has done so meanwhile, it asks again. */
 export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, onClose }: InviteDialogProps) {
-  const form = useForm({ initialValues: { code: '', note: '' } })
-  const invite = useAdminMutation((invitation: WaitlistInvitation) => inviteFromWaitlist(invitation), {
+  const queries = useQueryClient()
+  const form = useForm<InviteValues>({ initialValues: { code: null, note: '' } })
+  const send = async ({ code: teacherId, note, again }: InviteValues & { again: boolean }) => {
+    // The list of teachers has no invite codes. Every approved teacher has one.
+    const details = teacherId ? await queries.fetchQuery(personQuery(teacherId)) : null
+    const code = details?.teacher?.inviteCode ?? ''
+    return await inviteFromWaitlist({ id: _id, code, note: note.trim(), again })
+  }
+  const invite = useAdminMutation(send, {
     onSuccess: () => {
       toastSuccess(copy.done(name))
       onClose()
@@ -43,20 +58,14 @@ export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, o
       confirmLabel={isRepeat ? copy.again : copy.confirm}
       failureMessage={copy.failed}
       action={invite}
-      onSubmit={form.onSubmit(({ code, note }) =>
-        invite.send({ id: _id, code: code.trim(), note: note.trim(), again: isRepeat }),
-      )}
+      onSubmit={form.onSubmit((values) => invite.send({ ...values, again: isRepeat }))}
       onClose={onClose}
     >
       {/* Teachers need no teacher's invite code. */}
       {role === 'Student' && (
-        <TextInput
-          label={copy.code}
-          description={copy.codeHint}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={MAX_CODE_CHARS}
+        <TeacherSelect
+          label={copy.teacher}
+          description={copy.teacherHint}
           data-autofocus
           {...form.getInputProps('code')}
         />

@@ -115,7 +115,7 @@ test('a class needs a date, seats, a cost, and a free time', async ({ page, scho
   await expect(dialog.getByText('Please choose a date within the next 90 days')).toBeVisible()
   await fillTime(dialog, dayFromNow(-1), '3:00 pm')
   await publish.click()
-  await expect(dialog.getByText(/^Students can book until 12 hours before a class/)).toBeVisible()
+  await expect(dialog.getByText('This time has passed. Choose a later date or time.')).toBeVisible()
 
   // The next class is Meera's, at eight.
   await fillTime(dialog, dayOf(await nextClassStart(school.database)), '8:15 am')

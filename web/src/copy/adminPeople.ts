@@ -90,7 +90,7 @@ export const adminPeopleCopy = {
   },
   bookings: {
     title: 'Newest classes',
-    empty: 'No classes yet.',
+    empty: 'No booked classes yet.',
     all: 'All classes',
   },
   payouts: {

@@ -7,7 +7,8 @@ const bookings = (count: number) => (count === 1 ? '1 booking' : `${count} booki
 export const adminSuspensionCopy = {
   button: 'Suspend',
   title: (name: string) => `Suspend ${name}?`,
-  text: 'They can no longer use Tala, and no new classes can be booked with them. We’ll email them.',
+  studentText: 'They can’t sign in or book until you restore them. We’ll email them.',
+  teacherText: 'They can no longer use Tala, and no new classes can be booked with them. We’ll email them.',
   done: 'Suspended',
   failed: 'We couldn’t suspend this person.',
   loading: 'Loading what this affects',

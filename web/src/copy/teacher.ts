@@ -72,9 +72,9 @@ export const teacherCopy = {
     openHours: 'Open hours',
     showIn: (city: string) => `Show in ${city} time`,
     empty: {
-      day: 'No classes on this day',
-      week: 'No classes in this week',
-      month: 'No classes in this month',
+      day: 'No classes on this day.',
+      week: 'No classes this week.',
+      month: 'No classes this month.',
     },
     emptyHint: 'Share your invite code, and your students can book your open hours.',
     dayOff: 'You’re off on this day.',
@@ -113,11 +113,15 @@ export const teacherCopy = {
         ? 'No students have booked.'
         : `We’ll email ${count === 1 ? '1 student' : `${count} students`} now. They get their money or credit back, and the day becomes time off.`,
     confirm: (count: number) => (count === 1 ? 'Cancel 1 class' : `Cancel ${count} classes`),
-    keep: 'Keep the classes',
+    keep: (count: number) => (count === 1 ? 'Keep the class' : 'Keep the classes'),
     done: (classes: number, students: number) =>
       [
         classes === 1 ? '1 class cancelled.' : `${classes} classes cancelled.`,
-        ...(students === 1 ? ['We’ve emailed 1 student, who gets the money or credit back.'] : []),
+        ...(students === 1
+          ? [
+              `We’ve emailed your student and returned their ${classes === 1 ? 'payment or credit' : 'payments or credits'}.`,
+            ]
+          : []),
         ...(students > 1 ? [`We’ve emailed ${students} students, who get their money or credit back.`] : []),
       ].join(' '),
     failed: 'We couldn’t cancel the classes. Nothing was changed. Please try again.',
@@ -127,11 +131,11 @@ export const teacherCopy = {
     title: 'Share Teacher Code',
     benefit: 'Students who join with your code pay no platform fee for their first 60 days.',
     code: 'Your teacher code',
-    link: 'Your invitation link',
+    link: 'Your invite link',
     copy: 'Copy',
     copyLink: 'Copy Referral Link',
     share: 'Share',
-    qr: 'QR code of your invitation link',
+    qr: 'QR code of your invite link',
     qrDownload: 'Download QR code',
     shareText: (code: string) => `Learn dance with me, live on video. My invite code is ${code}.`,
     shareFailed: 'Your device did not let us share. Copy the link instead.',
@@ -142,7 +146,7 @@ export const teacherCopy = {
     subject: 'An invitation to my dance classes',
     generate: 'Generate Code',
     regenerate: 'Regenerate',
-    regenerateHint: 'Your code stays the same, so that every invitation you have sent keeps working.',
+    regenerateHint: 'Your code never changes, so invites you’ve sent keep working.',
     none: 'No teacher code found',
     noneHint: 'Generate one, and send it to your students.',
     loading: 'Loading your invite code',
@@ -203,7 +207,8 @@ export const teacherCopy = {
     loadFailed: 'Failed to load your published classes',
     errors: {
       date: 'Please choose a date',
-      past: 'Students can book until 12 hours before a class. Please choose a later time',
+      past: 'This time has passed. Choose a later date or time.',
+      soon: 'Students can book until 12 hours before a class. Please choose a later time',
       far: 'Please choose a date within the next 90 days',
       time: 'Start time required',
       capacity: 'Please choose from 2 to 50 seats',

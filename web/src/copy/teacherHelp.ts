@@ -62,7 +62,7 @@ export const teacherHelpCopy = {
       id: 'found',
       question: 'How do students find me?',
       answer:
-        'With your invite code. Share the code or your invitation link from the dashboard. Students who join with it can see and book your open hours.',
+        'With your invite code. Share the code or your invite link from the dashboard. Students who join with it can see and book your open hours.',
     },
   ],
 } as const

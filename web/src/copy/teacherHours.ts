@@ -18,7 +18,7 @@ export const teacherHoursCopy = {
       : 'They’re still on. Teach them, or cancel them in your calendar.',
   outsideMore: (count: number) => `and ${count} more`,
   onDaysOffTitle: (count: number) =>
-    count === 1 ? '1 one-off class is on a day off' : `${count} one-off classes are on days off`,
+    count === 1 ? 'You have 1 class on a day off' : `You have ${count} classes on days off`,
   onDaysOff: (count: number) =>
     count === 1
       ? 'It’s still on. If you won’t teach it, cancel it in My Classes, under “One-off classes”.'

@@ -158,7 +158,7 @@ export const teacherPaymentsCopy = {
     credit: 'paid with credit',
     noShow: 'no-show',
     total: 'Total',
-    how: 'The student paid the platform and provider fees on top of the class price. Our commission on the class price depends on the hours you had taught up to and including that class.',
+    how: 'Students pay platform and provider fees on top of the class price. Fees of a class paid with credit were charged with the package. Our commission on the class price depends on the hours you had taught up to and including that class.',
     loading: 'Loading the statement',
     failed: 'We couldn’t load the statement.',
     missing: 'We couldn’t find this statement.',

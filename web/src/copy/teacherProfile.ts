@@ -1,7 +1,7 @@
 /** Texts of My Profile. SPEC's texts are word for word. */
 export const profileCopy = {
   title: 'My Profile',
-  lead: 'What students and our team see.',
+  lead: 'What students see. Only our team sees your phone number.',
   edit: 'Edit Profile',
   save: 'Save Changes',
   discard: 'Discard changes',

@@ -78,6 +78,8 @@ export const wizardCopy = {
     title: 'Ready to submit?',
     review: 'Check your answers. You can edit any step.',
     pending: 'We’ll review your profile and email you our decision.',
+    /** The arguments are the places of the links. */
+    terms: (terms: string, privacy: string) => `By submitting, you agree to our ${terms} and ${privacy}.`,
     noHours: 'Not set yet',
     wrongHours: 'Some hours aren’t valid and won’t be saved. Fix them now or set them later.',
     zone: 'Time zone',

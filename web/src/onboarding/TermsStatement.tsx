@@ -4,9 +4,9 @@ import { localPath } from '@/lib/language'
 import { TextLink } from '@/ui/TextLink'
 import classes from './OnboardingPage.module.css'
 
-/** Says that continuing accepts the terms; the request then names their version. */
-export function TermsStatement() {
-  const parts = copy.sentence('{terms}', '{privacy}').split(/(\{terms\}|\{privacy\})/)
+/** Says that the button below accepts the terms; the request then names their version. */
+export function TermsStatement({ sentence = copy.sentence }: { sentence?: typeof copy.sentence }) {
+  const parts = sentence('{terms}', '{privacy}').split(/(\{terms\}|\{privacy\})/)
   return (
     <p className={classes.terms}>
       {parts.map((part) => (

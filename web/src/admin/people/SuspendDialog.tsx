@@ -35,7 +35,7 @@ export function SuspendDialog({ data: { person, teacher }, onClose }: SuspendDia
   return (
     <ReasonDialog
       title={copy.title(person.name)}
-      description={copy.text}
+      description={teacher ? copy.teacherText : copy.studentText}
       confirmLabel={copy.button}
       successMessage={copy.done}
       failureMessage={copy.failed}

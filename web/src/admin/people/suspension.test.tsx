@@ -87,3 +87,12 @@ test('support cannot refund, and reads who can', async () => {
   expect(refund).toBeDisabled()
   expect(refund).toHaveAccessibleDescription('Only finance and owners can do this')
 })
+
+test('for a student, the dialog says that the sign-in is blocked', async () => {
+  respondToGet(URL, () => somePersonDetails())
+  respondToGet(`${URL}/suspension-preview`, () => somePreview())
+  const { person } = renderAdmin('/admin#people/student-1')
+  await person.click(await screen.findByRole('button', { name: 'Suspend' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend Meera Iyer?' })
+  expect(dialog).toHaveTextContent('They can’t sign in or book until you restore them. We’ll email them.')
+})

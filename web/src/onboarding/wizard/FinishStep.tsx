@@ -27,7 +27,7 @@ export function FinishStep({ values, email, onEdit }: FinishStepProps) {
       <p className={classes.hint}>{copy.review}</p>
       <Answers values={values} email={email} onEdit={onEdit} />
       <p className={classes.pending}>{copy.pending}</p>
-      <TermsStatement />
+      <TermsStatement sentence={copy.terms} />
     </>
   )
 }

@@ -17,6 +17,7 @@ describe('Finish', () => {
     expect(await step('Ready to submit?')).toBeVisible()
     expect(screen.getByText(BIO)).toBeVisible()
     expect(screen.getByText('Bharatanatyam (advanced)')).toBeVisible()
+    expect(document.body).toHaveTextContent('By submitting, you agree to our Terms and Privacy Policy.')
     await click('Submit for Approval')
     expect(await screen.findByText('at /verification-pending')).toBeVisible()
     expect(screen.getByText('Teacher profile submitted for approval!')).toBeVisible()

@@ -132,7 +132,7 @@ test('time off is saved as single dates, and bookings outside the hours are list
     ],
   })
   expect(await screen.findByText('1 booked class is outside these hours')).toBeVisible()
-  expect(screen.getByText('1 one-off class is on a day off')).toBeVisible()
+  expect(screen.getByText('You have 1 class on a day off')).toBeVisible()
   expect(screen.getByText(/Varnam workshop/)).toHaveTextContent('4:30 am · Varnam workshop · no bookings')
   expect(screen.getByLabelText('Last day')).toHaveValue('2026-12-25')
 })
@@ -211,6 +211,9 @@ describe('published classes', () => {
     expect(
       within(dialog).getByText('Students can book until 12 hours before a class. Please choose a later time'),
     ).toBeVisible()
+    await choose(/^Start/, '9:00 am')
+    await person.click(within(dialog).getByRole('button', { name: 'Publish' }))
+    expect(within(dialog).getByText('This time has passed. Choose a later date or time.')).toBeVisible()
   })
 
   test('can get more seats shortly before the start', async () => {

@@ -65,7 +65,8 @@ export function publishErrors(
   if (!values.time) fieldErrors.time = errors.time
   if (start && epochMs(start) !== epochMs(before?.dateTime)) {
     const ahead = epochMs(start) - clock.now()
-    if (ahead <= NOTICE_HOURS * HOUR_MS) fieldErrors.time = errors.past
+    if (ahead <= 0) fieldErrors.time = errors.past
+    else if (ahead <= NOTICE_HOURS * HOUR_MS) fieldErrors.time = errors.soon
     else if (ahead > MAX_DAYS_AHEAD * 24 * HOUR_MS) fieldErrors.date = errors.far
   }
   if (values.classTypeKey === 'Group') {

@@ -169,7 +169,7 @@ function CancelDayForm({ classes, day, zone, onClose }: CancelDayFormProps) {
       )}
       <div className={page.foot}>
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
-          {copy.keep}
+          {copy.keep(classes.length)}
         </Button>
         <DangerButton loading={isPending} onClick={() => cancellation.mutate()}>
           {copy.confirm(classes.length)}

@@ -52,7 +52,7 @@ describe('calendar', () => {
     await person.click(screen.getByRole('button', { name: 'Next week' }))
     expect(screen.getByText('Mon, 30 Nov – Sun, 6 Dec')).toBeVisible()
     await waitFor(() => expect(requests.at(-1)?.searchParams.get('from')).toBe('2026-11-30T00:00:00Z'))
-    expect(await screen.findByText('No classes in this week')).toBeVisible()
+    expect(await screen.findByText('No classes this week.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Today' }))
     await person.click(screen.getByRole('radio', { name: 'Month' }))
     expect(screen.getByText('November 2026')).toBeVisible()

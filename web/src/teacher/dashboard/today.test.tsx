@@ -112,11 +112,14 @@ test('a day is cancelled in one act after a preview', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Cancel all classes on Mon, 23 Nov?' })
   expect(await within(dialog).findByText('1 class will be cancelled:')).toBeVisible()
   expect(within(dialog).getByRole('listitem')).toHaveTextContent('10:00 am Private: Meera Iyer')
+  expect(within(dialog).getByRole('button', { name: 'Keep the class' })).toBeVisible()
   expect(dialog).toHaveTextContent('We’ll email 1 student now. They get their money or credit back')
   await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fever')
   await person.click(within(dialog).getByRole('button', { name: 'Cancel 1 class' }))
   expect(
-    await screen.findByText('1 class cancelled. We’ve emailed 1 student, who gets the money or credit back.'),
+    await screen.findByText(
+      '1 class cancelled. We’ve emailed your student and returned their payment or credit.',
+    ),
   ).toBeVisible()
   expect(bodies).toEqual([{ date: '2026-11-23', timeZone: 'UTC', reason: 'Fever' }])
 })
@@ -152,10 +155,10 @@ describe('a day off', () => {
       'href',
       '#availability',
     )
-    expect(screen.queryByText('No classes on this day')).toBeNull()
+    expect(screen.queryByText('No classes on this day.')).toBeNull()
     expect(screen.queryByRole('button', { name: 'I can’t teach today' })).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Next day' }))
-    expect(await screen.findByText('No classes on this day')).toBeVisible()
+    expect(await screen.findByText('No classes on this day.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Cancel this day' })).toBeVisible()
   })
 

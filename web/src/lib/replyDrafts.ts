@@ -1,23 +1,15 @@
 import { readStored, store } from './browserStorage'
 
-const KEY = 'tala.replyDrafts'
+const KEY = 'tala.reply-drafts'
 
 /** The unsent reply to a support message that was typed in this tab; empty if there is none. */
-export function readReplyDraft(messageId: string): string {
-  const text = readDrafts()[messageId]
-  return typeof text === 'string' ? text : ''
-}
+export const readReplyDraft = (messageId: string): string => readDrafts()[messageId] ?? ''
 
 /** Keeps the reply in this tab; an empty text removes it. */
 export function storeReplyDraft(messageId: string, text: string): void {
   store('sessionStorage', KEY, { ...readDrafts(), [messageId]: text || undefined })
 }
 
-export function clearReplyDrafts(): void {
-  store('sessionStorage', KEY, null)
-}
+export const clearReplyDrafts = (): void => store('sessionStorage', KEY, null)
 
-function readDrafts(): Record<string, unknown> {
-  const stored = readStored('sessionStorage', KEY)
-  return typeof stored === 'object' && stored !== null ? { ...stored } : {}
-}
+const readDrafts = () => (readStored('sessionStorage', KEY) ?? {}) as Record<string, string | undefined>

@@ -26,15 +26,13 @@ export async function signInAdmin(credentials: AdminLoginRequest): Promise<void>
   localStorage.setItem(FLAG, 'true')
 }
 
-export async function signOutAdmin(): Promise<void> {
-  await logOut()
-  clearReplyDrafts()
-  clearAdminFlag()
-}
+export const signOutAdmin = (): Promise<void> => endBy(logOut())
 
 /** Ends the sessions in all browsers, including this one. */
-export async function signOutAdminEverywhere(): Promise<void> {
-  await logOutEverywhere()
+export const signOutAdminEverywhere = (): Promise<void> => endBy(logOutEverywhere())
+
+async function endBy(request: Promise<unknown>): Promise<void> {
+  await request
   clearReplyDrafts()
   clearAdminFlag()
 }

@@ -77,12 +77,12 @@ pub(super) fn invitation_mail(
     };
     content.opening.extend(invitation.note.lines().filter(|line| !line.is_empty()).map(str::to_owned));
     let base = format!("{}{}", settings.public_url, language.pick("", "/hi"));
-    let sign_up = language.pick("Sign up", "साइन अप करें");
+    let sign_up = language.pick("Sign up", "खाता बनाएँ");
     match (entry.interest.role, name_and_code) {
         (WaitlistRole::Teacher, _) => {
             let how = "Sign up with this email address and tell us about your teaching. We review every application within 1-2 \
                        business days.";
-            let hindi = "इसी ईमेल पते से साइन अप करें और अपने सिखाने के बारे में बताएँ। हम हर आवेदन 1-2 कामकाजी दिनों में देखते हैं।";
+            let hindi = "इसी ईमेल पते से खाता बनाएँ और अपने सिखाने के बारे में बताएँ। हम हर आवेदन 1-2 कामकाजी दिनों में देखते हैं।";
             content.opening.push(language.pick(how, hindi).to_owned());
             let url = format!("{base}/#create-profile/{}", encode_query(&entry.email));
             content.actions.push((language.pick("Create your teacher profile", "शिक्षक प्रोफ़ाइल बनाएँ"), url));
@@ -93,17 +93,17 @@ pub(super) fn invitation_mail(
                     "{name} would like to teach you. Sign up with this email address; the invite code is filled in for you."
                 ),
                 Language::Hindi => format!(
-                    "{name} आपको सिखाना चाहते हैं। इसी ईमेल पते से साइन अप करें; निमंत्रण कोड अपने आप भर जाएगा।"
+                    "{name} आपको सिखाना चाहते हैं। इसी ईमेल पते से खाता बनाएँ; इनवाइट कोड अपने आप भर जाएगा।"
                 ),
             });
             content.fact(language.pick("Teacher", "शिक्षक"), name);
-            content.fact(language.pick("Invite code", "निमंत्रण कोड"), code);
+            content.fact(language.pick("Invite code", "इनवाइट कोड"), code);
             content.actions.push((sign_up, format!("{base}/t/{code}")));
         }
         (WaitlistRole::Student, None) => {
             let how = "Sign up with this email address and your teacher's invite code. Don't have a code yet? Reply to this \
                        email.";
-            let hindi = "इसी ईमेल पते और अपने शिक्षक के निमंत्रण कोड से साइन अप करें। कोड नहीं है? इस ईमेल का जवाब दें।";
+            let hindi = "इसी ईमेल पते और अपने शिक्षक के इनवाइट कोड से खाता बनाएँ। कोड नहीं है? इस ईमेल का जवाब दें।";
             content.opening.push(language.pick(how, hindi).to_owned());
             content.actions.push((sign_up, format!("{base}/")));
         }

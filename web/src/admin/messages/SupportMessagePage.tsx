@@ -54,7 +54,7 @@ function MessageDetails({ message }: { message: AdminMessage }) {
           ),
         },
         { label: copy.email, value: message.email ?? adminCopy.notProvided },
-        { label: copy.topic, value: copy.topics[message.topic] ?? message.topic },
+        { label: copy.topic, value: copy.topicLabel(message.topic) },
         { label: copy.received, value: <DateTime instant={message.createdAt} withZone /> },
         ...message.about,
       ]}

@@ -56,11 +56,20 @@ test('a repeated success replaces the earlier toast', () => {
 
 test('a success replaces the one before, so that they do not cover a phone’s page', () => {
   act(() => toastSuccess('Calendar link created'))
-  pass(1000)
+  pass(1500)
   act(() => toastSuccess('Profile saved'))
   pass(500)
   expect(screen.queryByText('Calendar link created')).toBeNull()
   expect(screen.getByText('Profile saved')).toBeInTheDocument()
+})
+
+test('two results of one action are both shown', () => {
+  act(() => toastSuccess('Suspended'))
+  pass(300)
+  act(() => toastSuccess('7 credits refunded'))
+  pass(500)
+  expect(screen.getByText('Suspended')).toBeInTheDocument()
+  expect(screen.getByText('7 credits refunded')).toBeInTheDocument()
 })
 
 test('navigation dismisses toasts, but not those that were shown with it', () => {

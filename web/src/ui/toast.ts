@@ -4,7 +4,7 @@ import { clock } from '@/lib/clock'
 
 const SUCCESS_MS = 5000
 const ERROR_MS = 10_000
-/** A toast that is shown together with the new page survives. */
+/** A toast that is shown together with the new page, or by the same action, survives. */
 const GRACE_MS = 1000
 
 /** More would hide behind the limit of toasts that are visible simultaneously. */
@@ -24,7 +24,8 @@ let lastId = 0
  * phone, a stack of toasts covers the page.
  */
 export function toastSuccess(message: string): void {
-  dismiss(({ kind }) => kind === 'error' || kind === 'success')
+  const limit = clock.now() - GRACE_MS
+  dismiss(({ kind, shownAt }) => kind === 'error' || (kind === 'success' && shownAt < limit))
   show(`success-${++lastId}`, message, 'success')
 }
 

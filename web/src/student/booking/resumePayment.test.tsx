@@ -97,7 +97,7 @@ describe('returning to the page', () => {
     const { provider } = startPaymentTest({}, { orders: [anOrder({ heldUntil: null })] })
     const { person } = renderStudentArea('/booking')
     expect(await screen.findByRole('heading', { name: 'We’re no longer holding this class' })).toBeVisible()
-    expect(screen.getByText(/^It may have been cancelled\. Nothing was charged\./)).toBeVisible()
+    expect(screen.getByText(/^It may have been cancelled\. Nothing has been charged so far\./)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

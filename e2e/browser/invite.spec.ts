@@ -36,7 +36,9 @@ test('unusable codes share one page that says what to do', async ({ page, school
   for (const path of ['/t/TCH-ZZZ-9999', '/t/nonsense', '/t/%00', '/hi/t/TCH-ZZZ-9999']) {
     const response = await page.goto(school.url + path)
     expect(response?.status(), path).toBe(404)
-    const text = path.startsWith('/hi') ? 'यह निमंत्रण लिंक काम नहीं कर रहा है' : 'This invitation link isn’t working'
+    const text = path.startsWith('/hi')
+      ? 'यह निमंत्रण लिंक काम नहीं कर रहा है'
+      : 'This invitation link isn’t working'
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
   }
   await page.goto(`${school.url}/hi/t/${LEELA.code}`)

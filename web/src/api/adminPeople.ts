@@ -33,11 +33,10 @@ export const peopleQuery = (filter: PeopleFilter) =>
 export const exportPeople = (filter: PeopleFilter) =>
   fileOf(call<unknown>(sdk.adminExportPeople({ client, query: filterParams(filter), parseAs: 'blob' })))
 
+export const fetchPerson = (id: string) => call(sdk.adminGetPerson({ client, path: { id } }))
+
 export const personQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys, 'one', id],
-    queryFn: ({ signal }) => call(sdk.adminGetPerson({ client, signal, path: { id } })),
-  })
+  queryOptions({ queryKey: [...keys, 'one', id], queryFn: () => fetchPerson(id) })
 
 /** What a hand-over to another teacher affects. */
 export const handOverPreviewQuery = (id: string, teacherId: string) =>

@@ -8,7 +8,7 @@ const ORDER_LIMIT = 100
 export const getOrder = (id: string, signal?: AbortSignal) =>
   call(sdk.getOrder({ path: { id }, ...(signal ? { signal } : {}) }))
 
-/** Cancels an unpaid order; its seat becomes free immediately. */
+/** Cancels an order that awaits payment and frees its seat. It may come back in another state. */
 export const cancelOrder = (id: string) => call(sdk.cancelOrder({ path: { id } }))
 
 /** The signed-in student's orders, newest first. */

@@ -48,6 +48,7 @@ export function EndedPanel({ state, supportEmail, onRetry }: EndedPanelProps) {
 function titleOf({ order, message }: Failed): string {
   if (message) return copy.unverified.title
   if (isClassCancelled(order)) return copy.classCancelled.title
+  if (isCancelledByStudent(order)) return copy.cancelled.title
   if (isUnpaidEnd(order.state)) return copy[order.state].title
   // A refund that was only started has not arrived yet (D36).
   const isRefunded = order.state === 'refunded' && order.refunds.every(({ state }) => state === 'done')
@@ -56,8 +57,7 @@ function titleOf({ order, message }: Failed): string {
 
 function messagesOf(order: Order): string[] {
   if (isClassCancelled(order)) return [copy.classCancelled.text]
-  if (order.state === 'cancelled' && order.reason === 'order_cancelled')
-    return [copy.orderCancelled[order.purpose]]
+  if (isCancelledByStudent(order)) return [copy.orderCancelled[order.purpose]]
   if (isUnpaidEnd(order.state)) return [copy[order.state][order.purpose]]
   const reasons: Readonly<Record<string, string>> = copy.returned.reasons
   const reason = reasons[order.reason ?? ''] ?? copy.returned.other
@@ -68,6 +68,11 @@ function messagesOf(order: Order): string[] {
 /** The teacher cancelled the class before the order was paid. */
 function isClassCancelled({ state, reason }: Order): boolean {
   return state === 'cancelled' && reason === 'not_bookable'
+}
+
+/** The student cancelled the purchase, maybe after its hold had expired. A payment is refunded. */
+function isCancelledByStudent({ state, reason }: Order): boolean {
+  return isUnpaidEnd(state) && reason === 'order_cancelled'
 }
 
 /** Nothing was paid, and nothing will be. */

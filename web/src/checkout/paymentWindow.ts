@@ -44,12 +44,12 @@ export async function openPaymentWindow(
   }
 }
 
-/** After these, the bank may still take the money. */
-const UNANSWERED_REASONS: ReadonlySet<string> = new Set(['payment_timed_out', 'payment_cancelled'])
+/** Errors at the bank or the provider: the bank may still take the money. */
+const UNANSWERED_CODES: ReadonlySet<string> = new Set(['GATEWAY_ERROR', 'SERVER_ERROR'])
 
-/** Whether the result is unknown: a time-out, or an unknown reason that is not the bank's refusal. */
-function isUnanswered({ code, reason = '' }: AttemptError): boolean {
-  return UNANSWERED_REASONS.has(reason) || (!copy.reasons[reason] && code !== 'BAD_REQUEST_ERROR')
+/** Whether the result is unknown. A student who leaves the bank's page has not paid. */
+function isUnanswered({ code = '', reason }: AttemptError): boolean {
+  return reason === 'payment_timed_out' || (reason !== 'payment_cancelled' && UNANSWERED_CODES.has(code))
 }
 
 /** The reason in the language of the page; the provider's sentence only for unknown codes. */

@@ -62,7 +62,7 @@ export function usePrice(
     onSuccess: async (valid) => {
       try {
         // Fetched before the code is shown, so that the old price stays until the new one is known.
-        await client.fetchQuery(quoteQuery(quoteRequestOf(purchase, valid)))
+        await client.fetchQuery({ ...quoteQuery(quoteRequestOf(purchase, valid)), networkMode: 'always' })
         setApplied(valid)
       } catch (failure) {
         setError(isRejection(failure) ? serverFirstErrorText(failure, copy.invalidOnOrder) : copy.notApplied)

@@ -79,7 +79,7 @@ export const adminOrdersCopy = {
     student_busy: 'Paid too late: student has another class',
     coupon_gone: 'Paid too late: coupon no longer valid',
     partial: 'Partial refund',
-    order_cancelled: 'Paid after the student cancelled',
+    order_cancelled: 'Cancelled by the student',
   } as Readonly<Record<string, string>>,
 
   payments: {

@@ -39,7 +39,7 @@ export const adminWaitlistCopy = {
     happens: (email: string) => `We’ll email an invitation to ${email}.`,
     before: 'Already invited before.',
     teacher: 'Teacher',
-    teacherHint: 'Students can’t join without a code. Search by name or email.',
+    teacherHint: 'Students can’t join without a code.',
     note: 'Personal note',
     noteHint: 'Optional. Included in the email.',
     confirm: 'Send invitation',

@@ -85,11 +85,11 @@ export const checkoutCopy = defineTexts({
     asking: msg`We’re checking whether your payment has arrived.`,
     declined: {
       asking: msg`We’re making sure nothing was charged…`,
-      asked: msg`You haven’t been charged. Try another way to pay.`,
+      asked: msg`You haven’t been charged so far. Try another way to pay.`,
     },
     /** The result of an attempt is unknown: the bank may still take the money. */
     unanswered: {
-      class: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll book this class and email you. You don’t need to pay again.`,
+      class: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll book this class or refund you, and email you. You don’t need to pay again.`,
       package: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll add your credits and email you. You don’t need to pay again.`,
       cancel: msg`If you cancel and your bank still takes the payment, we’ll refund it in full.`,
     },

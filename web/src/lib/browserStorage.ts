@@ -1,10 +1,10 @@
 /**
- * The browser's storage of the device or of the tab. Where it is blocked or full, nothing is stored,
- * and nothing is read.
+ * The browser's storage of the device or of the tab. Where it is blocked, nothing is stored or read;
+ * where it is full, an earlier value stays.
  */
 type Area = 'localStorage' | 'sessionStorage'
 
-/** The stored value; `null` if there is none, or if it is not JSON. */
+/** The stored value, which the caller must validate; `null` if there is none, or if it is not JSON. */
 export function readStored(area: Area, key: string): unknown {
   try {
     return JSON.parse(window[area].getItem(key) ?? 'null')
@@ -20,6 +20,6 @@ export function store(area: Area, key: string, value: unknown): void {
     if (value === null) storage.removeItem(key)
     else storage.setItem(key, JSON.stringify(value))
   } catch {
-    // The caller reads nothing later.
+    // Blocked or full: nothing, or the earlier value, is read later.
   }
 }

@@ -1,6 +1,6 @@
 import { readStored, store } from './browserStorage'
 
-const KEY = 'tala.reply-drafts'
+const KEY = 'tala.replies'
 
 /** The unsent reply to a support message that was typed in this tab; empty if there is none. */
 export const readReplyDraft = (messageId: string): string => readDrafts()[messageId] ?? ''

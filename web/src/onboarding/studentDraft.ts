@@ -1,6 +1,7 @@
 /**
- * What a new student has typed so far, in this tab: a change of language loads the page again. It
- * belongs to a person and to the invite code of the link.
+ * What a new student has typed, kept in this tab because a change of language loads the page again.
+ * It belongs to a person and to the invite code of the link (empty without one), which the field
+ * `referralCode` starts with. Joining and signing out remove it.
  */
 import { readStored, store } from '@/lib/browserStorage'
 import { COUNTRIES } from '@/lib/country'
@@ -20,7 +21,7 @@ export function storeStudentDraft(draft: StudentDraft | null): void {
   store('sessionStorage', STUDENT_DRAFT_KEY, draft)
 }
 
-/** The values of the draft; `null` if there is none of this person and link. */
+/** The values of the draft; `null` if there is none of this person and link, or if it is invalid. */
 export function readStudentDraft(personId: string, inviteCode: string): StudentDraft['values'] | null {
   const { data } = draftSchema.safeParse(readStored('sessionStorage', STUDENT_DRAFT_KEY))
   return data?.personId === personId && data.inviteCode === inviteCode ? data.values : null

@@ -26,16 +26,10 @@ export async function signInAdmin(credentials: AdminLoginRequest): Promise<void>
   localStorage.setItem(FLAG, 'true')
 }
 
-export const signOutAdmin = (): Promise<void> => endBy(logOut())
+export const signOutAdmin = (): Promise<void> => logOut().then(clearAdminFlag)
 
 /** Ends the sessions in all browsers, including this one. */
-export const signOutAdminEverywhere = (): Promise<void> => endBy(logOutEverywhere())
-
-async function endBy(request: Promise<unknown>): Promise<void> {
-  await request
-  clearReplyDrafts()
-  clearAdminFlag()
-}
+export const signOutAdminEverywhere = (): Promise<void> => logOutEverywhere().then(clearAdminFlag)
 
 /** Records that the server has ended the session. The sign-in page says so. */
 export function endAdminSession(): void {
@@ -49,4 +43,6 @@ export const hasAdminSessionEnded = (): boolean => hasEnded
 function clearAdminFlag(): void {
   hasEnded = false
   localStorage.removeItem(FLAG)
+  // Another administrator may sign in next.
+  clearReplyDrafts()
 }

@@ -25,7 +25,10 @@ let lastId = 0
  */
 export function toastSuccess(message: string): void {
   const limit = clock.now() - GRACE_MS
-  dismiss(({ kind, shownAt }) => kind === 'error' || (kind === 'success' && shownAt < limit))
+  dismiss(
+    ({ kind, message: earlier, shownAt }) =>
+      kind === 'error' || earlier === message || (kind === 'success' && shownAt < limit),
+  )
   show(`success-${++lastId}`, message, 'success')
 }
 

@@ -6,7 +6,7 @@ use tala_domain::booking::{ClassType, PaymentStatus};
 use tala_domain::jobs::Audience;
 use tala_domain::time::{Language, TimeText, Zone};
 use tala_store::bookings::Booking;
-use tala_store::orders::Order;
+use tala_store::orders::{Order, Purpose};
 
 use crate::context::Settings;
 use crate::mail::format::parse_zone;
@@ -45,6 +45,22 @@ pub(super) struct BookingMailContext<'a> {
     pub(super) text: TimeText,
 }
 
+impl BookingMailContext<'_> {
+    /// How many credits the student got or gets back for the cancelled class, unless it was refunded. For one that was paid
+    /// with an order, as many as the class costs.
+    pub(super) fn returned_credits(&self) -> u32 {
+        match self.order.map(|order| &order.purpose) {
+            Some(Purpose::Class { credit_cost, .. }) => *credit_cost,
+            _ => self.booking.credits_used,
+        }
+    }
+
+    /// Whether nothing was charged for the class, because a coupon paid for all of it.
+    pub(super) fn is_free(&self) -> bool {
+        self.booking.paid_with() == PaidWith::Coupon
+    }
+}
+
 /// The words of a booking mail.
 pub(super) struct BookingText {
     /// The subject.
@@ -64,7 +80,7 @@ pub(super) enum Canceller {
     Reader,
     /// The other participant.
     Other,
-    /// An administrator.
+    /// An administrator, or nobody is recorded.
     Us,
 }
 

@@ -1,4 +1,4 @@
-//! Subject, heading and paragraphs of the mails about one booking.
+//! Subject, heading and paragraphs of the mails about one booking, when it changes or an administrator sends it again.
 
 use tala_domain::booking::PaymentStatus;
 use tala_domain::jobs::Audience;
@@ -68,11 +68,12 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             }],
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },
+        // To the teacher only.
         BookingChange::Cancelled if context.remaining_students > 0 => BookingText {
             subject: subject(&|class, other| format!("{other} won't be at your {class}, {day}")),
             heading: "Your class still takes place".to_owned(),
             opening: vec![
-                left_by_text(settings, booking, &class, other),
+                place_cancelled_by_text(settings, booking, &class, other),
                 match context.remaining_students {
                     1 => "1 other student is booked.".to_owned(),
                     others => format!("{others} other students are booked."),
@@ -101,7 +102,7 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
 }
 
 /// Says to the teacher who cancelled the place of one student.
-fn left_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
+fn place_cancelled_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
     match Canceller::of(booking, Audience::Teacher) {
         Canceller::Reader => format!("You cancelled {other}'s place in your {class}."),
         Canceller::Other => format!("{other} cancelled their place in your {class}."),
@@ -109,7 +110,7 @@ fn left_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str
     }
 }
 
-/// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
+/// Describes to the student what the cancellation returned (D24), promising only what happens (D36). `None` for the teacher.
 fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> Option<String> {
     let BookingMailContext { booking, audience, credit_expires_at, text, .. } = *context;
     if audience == Audience::Teacher {
@@ -119,16 +120,18 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
         return Some(refund_time(text.language, &money.to_display()));
     }
     let zone = reader_zone(booking, audience);
-    let pronoun = pronoun(booking.credits_used);
+    let credits = context.returned_credits();
+    let pronoun = if credits > 1 { "them" } else { "it" };
     let until = credit_expires_at.map(|at| {
         let date = text.date_and_time(at, zone.tz());
         if !context.is_teacher_suspended {
             return format!(" Book with {pronoun} by {date}.");
         }
         let (teacher, email) = (&booking.teacher.name, &settings.support_email);
+        let or_refund = if context.is_free() { "" } else { ", or refund what you paid" };
         format!(
             " {teacher} isn't teaching at the moment, so you can't book with {pronoun} yet. Write to {email} before {date}: we \
-             can move you to another teacher, or refund what you paid."
+             can move you to another teacher{or_refund}."
         )
     });
     let sentence = match booking.credits_used {
@@ -138,13 +141,10 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
         0 if booking.payment_status == PaymentStatus::Refunded => {
             return Some("We refunded your whole payment earlier.".to_owned());
         }
-        0 => "You get a class credit instead of a refund.".to_owned(),
+        0 if context.is_free() => format!("You get {}.", format_credits(text.language, credits)),
+        0 => format!("You get {} instead of a refund.", format_credits(text.language, credits)),
         1 => "Your class credit is back in your account.".to_owned(),
-        credits => format!("Your {} are back in your account.", format_credits(text.language, credits)),
+        _ => format!("Your {} are back in your account.", format_credits(text.language, credits)),
     };
     Some(format!("{sentence}{}", until.unwrap_or_default()))
-}
-
-const fn pronoun(credits: u32) -> &'static str {
-    if credits > 1 { "them" } else { "it" }
 }

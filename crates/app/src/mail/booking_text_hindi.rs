@@ -57,11 +57,12 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             }],
             closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
         },
+        // To the teacher only.
         BookingChange::Cancelled if context.remaining_students > 0 => BookingText {
             subject: subject(&|class, other| format!("{other} आपकी {class} में नहीं आएँगे, {day}")),
             heading: "आपकी क्लास तय समय पर होगी".to_owned(),
             opening: vec![
-                left_by_text(settings, booking, &class, other),
+                place_cancelled_by_text(settings, booking, &class, other),
                 match context.remaining_students {
                     1 => "1 और विद्यार्थी की सीट बुक है।".to_owned(),
                     others => format!("{others} और विद्यार्थियों की सीटें बुक हैं।"),
@@ -90,7 +91,7 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
 }
 
 /// Says to the teacher who cancelled the place of one student.
-fn left_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
+fn place_cancelled_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
     match Canceller::of(booking, Audience::Teacher) {
         Canceller::Reader => format!("आपने अपनी {class} में {other} की सीट रद्द कर दी है।"),
         Canceller::Other => format!("{other} ने आपकी {class} में अपनी सीट रद्द कर दी है।"),
@@ -98,7 +99,7 @@ fn left_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str
     }
 }
 
-/// Describes the student's compensation for the cancelled booking (D36). `None` for the teacher.
+/// Describes to the student what the cancellation returned (D24), promising only what happens (D36). `None` for the teacher.
 fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> Option<String> {
     let BookingMailContext { booking, audience, credit_expires_at, text, .. } = *context;
     if audience == Audience::Teacher {
@@ -108,16 +109,18 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
         return Some(refund_time(text.language, &money.to_display()));
     }
     let zone = reader_zone(booking, audience);
-    let pronoun = if booking.credits_used > 1 { "इनसे" } else { "इससे" };
+    let credits = context.returned_credits();
+    let pronoun = if credits > 1 { "इनसे" } else { "इससे" };
     let until = credit_expires_at.map(|at| {
         let date = text.date_and_time(at, zone.tz());
         if !context.is_teacher_suspended {
             return format!(" {pronoun} {date} तक क्लास बुक करें।");
         }
         let (teacher, email) = (&booking.teacher.name, &settings.support_email);
+        let or_refund = if context.is_free() { "" } else { ", या आपके दिए पैसे लौटा सकते हैं" };
         format!(
             " {teacher} अभी नहीं सिखा रहे हैं, इसलिए {pronoun} अभी क्लास बुक नहीं हो सकती। {date} से पहले {email} पर लिखें: हम आपको दूसरे शिक्षक से \
-             जोड़ सकते हैं, या आपके दिए पैसे लौटा सकते हैं।"
+             जोड़ सकते हैं{or_refund}।"
         )
     });
     let sentence = match booking.credits_used {
@@ -127,9 +130,10 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
         0 if booking.payment_status == PaymentStatus::Refunded => {
             return Some("हम आपका पूरा पेमेंट पहले ही रिफ़ंड कर चुके हैं।".to_owned());
         }
-        0 => "रिफ़ंड की जगह आपको क्लास का एक क्रेडिट मिला है।".to_owned(),
+        0 if context.is_free() => format!("आपके खाते में जोड़ा गया: {}।", format_credits(text.language, credits)),
+        0 => format!("रिफ़ंड की जगह आपके खाते में जोड़ा गया: {}।", format_credits(text.language, credits)),
         1 => "आपका क्रेडिट आपके खाते में वापस आ गया है।".to_owned(),
-        credits => format!("आपके {} आपके खाते में वापस आ गए हैं।", format_credits(text.language, credits)),
+        _ => format!("आपके {} आपके खाते में वापस आ गए हैं।", format_credits(text.language, credits)),
     };
     Some(format!("{sentence}{}", until.unwrap_or_default()))
 }

@@ -2,7 +2,7 @@
 //! error if there is no mail to send; [`JobOutcome::Done`] skips a mail that is no longer useful.
 
 use jiff::{SignedDuration, Timestamp};
-use tala_domain::booking::BookingStatus;
+use tala_domain::booking::{BookingStatus, ClassType};
 use tala_domain::identity::{OptionalMail, TeacherStatus};
 use tala_domain::ids::{
     BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, ReplyId, SlotId, StudentId, TeacherId,
@@ -97,7 +97,9 @@ pub(super) async fn compose_booking(
         && people::find_by_id(conn, booking.teacher.id.into())
             .await?
             .is_some_and(|teacher| teacher.suspended_at.is_some());
-    let remaining_students = if is_cancelled && audience == Audience::Teacher {
+    // The classes of a suspended teacher are cancelled one after another.
+    let may_take_place = booking.class_type != ClassType::Private && !is_teacher_suspended;
+    let remaining_students = if is_cancelled && may_take_place && audience == Audience::Teacher {
         bookings::list_by_slot(conn, booking.slot_id).await?.len()
     } else {
         0

@@ -14,7 +14,8 @@ use tala_domain::payments::OrderState;
 use tala_store::Transaction;
 use tala_store::orders::{self};
 
-/// Cancels an unpaid order and releases its seat and coupon. A payment that arrives later is refunded.
+/// Cancels an order that awaits payment and releases its seat and coupon. A payment that arrives later is refunded, also if
+/// the order has expired. An order that is being checked, is paid or has ended otherwise is returned unchanged.
 #[utoipa::path(post, path = "/api/orders/{id}/cancel", tag = "payments",
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Order)))]
@@ -27,6 +28,7 @@ pub(super) async fn cancel_order(
     let write = async |tx: Transaction| {
         let Some(order) = orders::find_by_id(&tx, order.id).await? else { return Ok(()) };
         release_order(&tx, &order, OrderState::Cancelled, ctx.now()).await?;
+        // Without this reason, a late payment would book the class (ADR 15).
         orders::mark_order_cancelled(&tx, order.id, ctx.now()).await?;
         Ok::<_, AppError>(())
     };

@@ -152,7 +152,10 @@ async fn confirm<'a>(
     let order = reload(ctx, &order).await?;
     // The money may still arrive, so the student must not pay again until the provider has confirmed.
     if order.state.awaits_payment() {
-        start_checking(ctx, &order).await?;
+        // A payment of a cancelled purchase is refunded in any case, so it holds no seat.
+        if order.reason != Some(RefundReason::OrderCancelled) {
+            start_checking(ctx, &order).await?;
+        }
         let order = load_order_view(ctx, Some(provider), &reload(ctx, &order).await?).await?;
         return Err(AppError::new(ErrorCode::PaymentPending).with_extension("order", order));
     }

@@ -20,7 +20,7 @@ string_enum! {
         Refunded = "refunded",
         /// Not paid in time. A payment can still arrive (D23).
         Expired = "expired",
-        /// Cancelled by the student, or replaced by another purchase. A payment can still arrive (D23).
+        /// Cancelled by the student or with its class, or replaced by another purchase. A payment can still arrive (D23).
         Cancelled = "cancelled",
         /// The provider rejected the order, so it cannot be paid.
         Failed = "failed",

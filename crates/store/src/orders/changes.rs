@@ -128,8 +128,8 @@ pub async fn mark_class_cancelled(tx: &Transaction, id: OrderId, now: Timestamp)
     Ok(tx.execute(&sql, &[id.0.into(), reason.into(), to_micros(now).into(), state.into()]).await? == 1)
 }
 
-/// Marks an unpaid order that its student has cancelled, so that a payment for it is refunded. An order with another
-/// reason keeps it.
+/// Gives a cancelled or expired order the reason that its student cancelled it, so that a payment for it is refunded. Keeps an
+/// earlier reason, and does nothing in other states.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.

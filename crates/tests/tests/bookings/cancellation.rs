@@ -261,6 +261,9 @@ async fn one_student_of_a_group_does_not_cancel_the_others(app: PaymentsApp) {
     assert_eq!(bookings(&app, &student).await[0]["bookingStatus"], "confirmed");
     assert_eq!(count(&app, "slots WHERE seats_taken = 1").await, 1);
     finish_and_audit(&app).await;
+    let to_student = app.mailer.sent_to(&other.email).into_iter().find(|mail| mail.subject.starts_with("Cancelled"));
+    let text = to_student.unwrap().text;
+    assert!(text.contains("You get 2 class credits instead of a refund. Book with them by "), "{text}");
     let to_teacher = |subject: &str| {
         let mails = app.mailer.sent_to(&teacher.email);
         mails.into_iter().find(|mail| mail.subject == subject).unwrap()

@@ -1,6 +1,6 @@
 //! Payments that are late, repeated, or different from the order: they pay for what was ordered or are refunded (D23).
 
-use razorpay_sandbox::{ForcedPayment, Method, Outcome, WebhookSwitches};
+use razorpay_sandbox::{FaultKind, ForcedPayment, Method, Outcome, WebhookSwitches};
 use serde_json::{Value, json};
 use tala_domain::coupons::CouponTerms;
 use tala_domain::error::ErrorCode;
@@ -8,7 +8,7 @@ use tala_tests::fixtures::School;
 use tala_tests::{PaymentsApp, Student, at, both_dbs, days, hours, minutes};
 
 use crate::common::payments::{
-    CLASS, audit_money, bookings, buy_class, count, finish_and_audit, release, school_without_credits,
+    CLASS, audit_money, bookings, buy_class, count, fault, finish_and_audit, release, school_without_credits,
 };
 
 both_dbs!(
@@ -24,6 +24,7 @@ both_dbs!(
     one_of_two_late_payments_for_one_seat_is_refunded,
     payment_of_a_cancelled_order_is_refunded,
     payment_of_an_order_cancelled_after_its_hold_is_refunded,
+    cancelled_order_is_not_held_for_a_payment_that_cannot_be_checked,
     payment_for_a_class_already_booked_with_credits_is_refunded,
     payments_in_two_tabs_book_once,
     wrong_amount_is_refunded_and_the_order_stays_open,
@@ -223,6 +224,21 @@ async fn payment_of_an_order_cancelled_after_its_hold_is_refunded(app: PaymentsA
     app.pay(&order);
     finish_and_audit(&app).await;
     assert_eq!(end(&app, &student, &order).await, returned("order_cancelled"));
+}
+
+async fn cancelled_order_is_not_held_for_a_payment_that_cannot_be_checked(app: PaymentsApp) {
+    let School { student, .. } = school_without_credits(&app).await;
+    let order = ordered(&app, &student).await;
+    release(&app, &student, &order).ok().await;
+    let payment = app.pay(&order);
+    fault(&app, FaultKind::ServerError, 4, ("GET", "/v1/payments/"), false);
+    app.success_request(&student, &order, &payment).refused(ErrorCode::PaymentPending).await;
+    assert_eq!(app.order_state(&student, &order).await["state"], "cancelled");
+    app.provider.clear_faults().unwrap();
+    let (again, _) = buy_class(&app, &student, CLASS).await;
+    assert_eq!(again["bookingStatus"], "confirmed", "the student can still buy the class");
+    finish_and_audit(&app).await;
+    assert_eq!(app.order_state(&student, &order).await["state"], "refunded");
 }
 
 async fn payment_for_a_class_already_booked_with_credits_is_refunded(app: PaymentsApp) {

@@ -10,7 +10,6 @@ const { facts: labels, ...copy } = adminOrdersCopy
 
 export function OrderSection({ order }: { order: AdminOrder }) {
   const { dateTime, bookingId, paidAt, reason } = order
-  const isUnpaidCancellation = !paidAt && reason === 'order_cancelled'
   const items: DescriptionItem[] = [
     {
       label: labels.student,
@@ -31,9 +30,7 @@ export function OrderSection({ order }: { order: AdminOrder }) {
       : []),
     { label: labels.created, value: <DateTime instant={order.createdAt} /> },
     ...(paidAt ? [{ label: labels.paid, value: <DateTime instant={paidAt} /> }] : []),
-    ...(reason && !isUnpaidCancellation
-      ? [{ label: labels.why, value: copy.reasons[reason] ?? reason }]
-      : []),
+    ...(reason ? [{ label: labels.why, value: copy.reasons[reason] ?? reason }] : []),
     { label: labels.receipt, value: order.receiptNumber ?? copy.none },
     { label: labels.provider, value: order.providerOrderId ?? copy.none },
     { label: labels.id, value: order._id },

@@ -1,10 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { ActionDialog } from '@/admin/ActionDialog'
 import { TeacherSelect } from '@/admin/coupons/TeacherSelect'
 import { useAdminMutation } from '@/admin/useAdminMutation'
-import { personQuery } from '@/api/adminPeople'
+import { fetchPerson } from '@/api/adminPeople'
 import { type AdminWaiting, inviteFromWaitlist } from '@/api/adminWaitlist'
 import { adminWaitlistCopy } from '@/copy/adminWaitlist'
 import { toastSuccess } from '@/ui/toast'
@@ -26,11 +25,10 @@ interface InviteValues {
 
 /** Invites a person by mail. If another administrator has done so meanwhile, it asks again. */
 export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, onClose }: InviteDialogProps) {
-  const queries = useQueryClient()
   const form = useForm<InviteValues>({ initialValues: { code: null, note: '' } })
   const send = async ({ code: teacherId, note, again }: InviteValues & { again: boolean }) => {
     // The list of teachers has no invite codes. Every approved teacher has one.
-    const details = teacherId ? await queries.fetchQuery(personQuery(teacherId)) : null
+    const details = teacherId ? await fetchPerson(teacherId) : null
     const code = details?.teacher?.inviteCode ?? ''
     return await inviteFromWaitlist({ id: _id, code, note: note.trim(), again })
   }
@@ -78,7 +76,7 @@ export function InviteDialog({ waiting: { _id, name, email, role, invitedAt }, o
         maxRows={8}
         maxLength={MAX_NOTE_CHARS}
         dir="auto"
-        {...(role === 'Student' ? {} : { 'data-autofocus': true })}
+        data-autofocus={role !== 'Student' || undefined}
         {...form.getInputProps('note')}
       />
     </ActionDialog>

@@ -1889,7 +1889,8 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Cancels an unpaid order and releases its seat and coupon. A payment that arrives later is refunded.
+ * Cancels an order that awaits payment and releases its seat and coupon. A payment that arrives later is refunded, also if
+ * the order has expired. An order that is being checked, is paid or has ended otherwise is returned unchanged.
  *
  * Requires an access token.
  */

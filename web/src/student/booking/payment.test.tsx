@@ -97,7 +97,7 @@ describe('payment', () => {
       expect(dialog().getByRole('heading', { name: 'We’re holding this class for you' })).toHaveFocus(),
     )
     const again = await findContinueButton()
-    expect(dialog().getByText('You haven’t been charged. Try another way to pay.')).toBeVisible()
+    expect(dialog().getByText('You haven’t been charged so far. Try another way to pay.')).toBeVisible()
     await person.click(again)
     await waitFor(() => expect(provider.windows).toHaveLength(2))
     act(() => provider.pay())

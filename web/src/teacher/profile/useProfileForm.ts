@@ -49,7 +49,9 @@ export function useProfileForm(email: string, loadedUser: UserRecord) {
   /** The saved record from the server; if it cannot be loaded, the record with the sent values. */
   async function fetchSaved(version: number, values: ProfileValues): Promise<UserRecord> {
     await invalidate(client, { queryKey: teacherKeys.user(email), refetchType: 'none' })
-    return client.fetchQuery(teacherUserQuery(email)).catch(() => applyProfile(user, values, version))
+    return client
+      .fetchQuery({ ...teacherUserQuery(email), networkMode: 'always' })
+      .catch(() => applyProfile(user, values, version))
   }
 
   function handleError(error: ApiError): void {

@@ -191,6 +191,6 @@ async function checkRescheduling(page: Page, school: Tala, check: CheckPage): Pr
   await expect(page.getByText('Refund of ₹1,022.98 started.')).toBeVisible()
   await check(page, 'change-past')
   await page.goto(`${school.url}/booking#account`)
-  await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
+  await expect(page.getByText('Refund started', { exact: true })).toBeVisible()
   await check(page, 'change-credits')
 }

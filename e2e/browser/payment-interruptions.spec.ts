@@ -221,7 +221,9 @@ async function letOrderExpire(page: Page, school: Tala): Promise<{ orderId: stri
   await advanceClock(school.url, HOLD_MINUTES + 1)
   await page.clock.fastForward((HOLD_MINUTES + 1) * 60_000)
   const expiredDialog = orderDialog(page, 'Time to pay is up')
-  await expect(expiredDialog).toContainText('Others can book this class again. Nothing has been charged so far.')
+  await expect(expiredDialog).toContainText(
+    'Others can book this class again. Nothing has been charged so far.',
+  )
   await waitForOrderState(page, school, 'expired')
   return { orderId, slot }
 }

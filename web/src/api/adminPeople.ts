@@ -33,10 +33,11 @@ export const peopleQuery = (filter: PeopleFilter) =>
 export const exportPeople = (filter: PeopleFilter) =>
   fileOf(call<unknown>(sdk.adminExportPeople({ client, query: filterParams(filter), parseAs: 'blob' })))
 
-export const fetchPerson = (id: string) => call(sdk.adminGetPerson({ client, path: { id } }))
+export const fetchPerson = (id: string, signal: AbortSignal | null = null) =>
+  call(sdk.adminGetPerson({ client, signal, path: { id } }))
 
 export const personQuery = (id: string) =>
-  queryOptions({ queryKey: [...keys, 'one', id], queryFn: () => fetchPerson(id) })
+  queryOptions({ queryKey: [...keys, 'one', id], queryFn: ({ signal }) => fetchPerson(id, signal) })
 
 /** What a hand-over to another teacher affects. */
 export const handOverPreviewQuery = (id: string, teacherId: string) =>

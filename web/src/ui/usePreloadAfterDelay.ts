@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 const DELAY_MS = 600
 
 /**
- * Preloads modules shortly after the first render, so that no click has to wait for them. Each in a
- * task of its own, because inserting the links for all of them at once blocks the page for 60 ms, on
- * a slow phone for longer.
+ * Preloads modules shortly after the first render, so that no click has to wait for them. Each has a
+ * separate task: inserting the links of all modules in one task blocks the page for 60 ms, and longer
+ * on a slow phone.
  */
 export function usePreloadAfterDelay(loaders: Readonly<Record<string, () => Promise<unknown>>>): void {
   useEffect(() => {

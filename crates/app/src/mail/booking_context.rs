@@ -6,7 +6,7 @@ use tala_domain::booking::{ClassType, PaymentStatus};
 use tala_domain::jobs::Audience;
 use tala_domain::time::{Language, TimeText, Zone};
 use tala_store::bookings::Booking;
-use tala_store::orders::{Order, Purpose};
+use tala_store::orders::Order;
 
 use crate::context::Settings;
 use crate::mail::format::parse_zone;
@@ -46,13 +46,10 @@ pub(super) struct BookingMailContext<'a> {
 }
 
 impl BookingMailContext<'_> {
-    /// How many credits the student got or gets back for the cancelled class, unless it was refunded. For one that was paid
-    /// with an order, as many as the class costs.
+    /// How many credits the student has received for the cancelled class if it was not refunded: the spent ones, or those that
+    /// replace the money.
     pub(super) fn returned_credits(&self) -> u32 {
-        match self.order.map(|order| &order.purpose) {
-            Some(Purpose::Class { credit_cost, .. }) => *credit_cost,
-            _ => self.booking.credits_used,
-        }
+        self.order.map_or(self.booking.credits_used, |order| order.purpose.credits())
     }
 
     /// Whether nothing was charged for the class, because a coupon paid for all of it.
@@ -80,7 +77,7 @@ pub(super) enum Canceller {
     Reader,
     /// The other participant.
     Other,
-    /// An administrator, or nobody is recorded.
+    /// An administrator; also if the booking has no record of who cancelled it.
     Us,
 }
 

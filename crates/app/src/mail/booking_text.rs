@@ -68,12 +68,12 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             }],
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },
-        // To the teacher only.
+        // Only mails to the teacher count the other students.
         BookingChange::Cancelled if context.remaining_students > 0 => BookingText {
             subject: subject(&|class, other| format!("{other} won't be at your {class}, {day}")),
             heading: "Your class still takes place".to_owned(),
             opening: vec![
-                place_cancelled_by_text(settings, booking, &class, other),
+                seat_cancelled_by_text(settings, booking, &class, other),
                 match context.remaining_students {
                     1 => "1 other student is booked.".to_owned(),
                     others => format!("{others} other students are booked."),
@@ -101,12 +101,12 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
     }
 }
 
-/// Says to the teacher who cancelled the place of one student.
-fn place_cancelled_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
+/// Says to the teacher who cancelled the seat of one student.
+fn seat_cancelled_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
     match Canceller::of(booking, Audience::Teacher) {
-        Canceller::Reader => format!("You cancelled {other}'s place in your {class}."),
-        Canceller::Other => format!("{other} cancelled their place in your {class}."),
-        Canceller::Us => format!("{} cancelled {other}'s place in your {class}.", settings.product_name),
+        Canceller::Reader => format!("You cancelled {other}'s seat in your {class}."),
+        Canceller::Other => format!("{other} cancelled their seat in your {class}."),
+        Canceller::Us => format!("{} cancelled {other}'s seat in your {class}.", settings.product_name),
     }
 }
 

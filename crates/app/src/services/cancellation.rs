@@ -225,10 +225,7 @@ async fn issue_credits(
     now: Timestamp,
 ) -> Result<Timestamp, CancellationError> {
     let order = get_order(tx, booking).await?;
-    let count = match order.purpose {
-        orders::Purpose::Class { credit_cost, .. } => credit_cost,
-        orders::Purpose::Package { size } => size,
-    };
+    let count = order.purpose.credits();
     let each = price_per_class(booking.amount, count);
     let money = |minor: i64| Money::new(minor, booking.amount.currency);
     let lot = NewLot {

@@ -34,6 +34,16 @@ pub enum Purpose {
     },
 }
 
+impl Purpose {
+    /// The credits that a class costs, or that a package has.
+    pub const fn credits(&self) -> u32 {
+        match self {
+            Self::Class { credit_cost, .. } => *credit_cost,
+            Self::Package { size } => *size,
+        }
+    }
+}
+
 /// The agreed price. Amounts are minor units of one currency, rates basis points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriceBreakdown {

@@ -269,7 +269,7 @@ async fn one_student_of_a_group_does_not_cancel_the_others(app: PaymentsApp) {
         mails.into_iter().find(|mail| mail.subject == subject).unwrap()
     };
     let mail = to_teacher("Arjun won't be at your group class, Tue, 10 Mar, 6:30 pm");
-    for said in ["Arjun cancelled their place in your group class.", "1 other student is booked."] {
+    for said in ["Arjun cancelled their seat in your group class.", "1 other student is booked."] {
         assert!(mail.text.contains(said), "{said}: {}", mail.text);
     }
     cancel(&app, &student, &mine).ok().await;

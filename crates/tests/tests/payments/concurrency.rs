@@ -149,12 +149,12 @@ async fn paying_and_abandoning(app: PaymentsApp) {
             join(app.success_request(&student, &order, &payment).send(), release(&other, &student, &order).send())
                 .await;
         said.ok();
-        let told = given_up.ok()["state"].clone();
+        let reply = given_up.ok()["state"].clone();
         finish_and_audit(&app).await;
         let ended = app.order_state(&student, &order).await;
         let is_booked = ended["state"] == "booked";
-        assert!(told != "cancelled" || !is_booked, "the student was told that the purchase is cancelled");
-        assert!(told != "booked" || is_booked, "the student was told that the class is booked");
+        assert!(reply != "cancelled" || !is_booked, "a cancelled purchase must not be booked");
+        assert!(reply != "booked" || is_booked, "a booked class must stay booked");
         if !is_booked {
             assert_eq!((&ended["state"], &ended["reason"]), (&json!("refunded"), &json!("order_cancelled")));
         }

@@ -213,6 +213,9 @@ async fn payment_of_a_cancelled_order_is_refunded(app: PaymentsApp) {
     finish_and_audit(&app).await;
     assert_eq!(end(&app, &student, &order).await, returned("order_cancelled"));
     assert_eq!(bookings(&app, &student).await.len(), 0);
+    let mails = app.mailer.sent_to(&student.email);
+    let reason = "You had cancelled this purchase before your payment arrived.";
+    assert!(mails.iter().any(|mail| mail.text.contains(reason)), "{mails:?}");
 }
 
 async fn payment_of_an_order_cancelled_after_its_hold_is_refunded(app: PaymentsApp) {

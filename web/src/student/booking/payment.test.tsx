@@ -121,13 +121,6 @@ describe('payment', () => {
     ).toBeVisible()
   })
 
-  it('shows the provider’s reason if its code is unknown', async () => {
-    const { provider } = await openWindow()
-    act(() => provider.fail('Your card was declined', 'card_lost'))
-    act(() => provider.dismiss())
-    expect(await screen.findByText('Payment failed: Your card was declined')).toBeVisible()
-  })
-
   it('polls the outcome of a closed window before continuing', async () => {
     const { money, provider } = await openWindow()
     act(() => provider.dismiss())

@@ -90,7 +90,7 @@ export function startProvider() {
   const provider = {
     loads: true,
     windows: [] as OpenedWindow[],
-    fail: (_description: string, _reason?: string): void => undefined,
+    fail: (_description: string, _reason?: string, _code?: string): void => undefined,
     pay: () =>
       provider.windows.at(-1)?.handler({
         razorpay_payment_id: 'pay_1',
@@ -109,7 +109,7 @@ export function startProvider() {
   vi.stubGlobal('Razorpay', function Razorpay(options: OpenedWindow) {
     return {
       on: (_event: string, listener: (failure: object) => void) => {
-        current.fail = (description, reason) => listener({ error: { description, reason } })
+        current.fail = (description, reason, code) => listener({ error: { description, reason, code } })
       },
       open: () => current.windows.push(options),
       close: () => options.modal.ondismiss(),
@@ -119,4 +119,4 @@ export function startProvider() {
   return provider
 }
 
-let current: { windows: OpenedWindow[]; fail: (description: string, reason?: string) => void }
+let current: { windows: OpenedWindow[]; fail: (description: string, reason?: string, code?: string) => void }

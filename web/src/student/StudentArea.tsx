@@ -12,7 +12,7 @@ import type { Person } from '@/session/session'
 import { usePerson } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { markNavigated } from '@/ui/navigation'
-import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
+import { usePreloadOnFirstUse } from '@/ui/usePreloadOnFirstUse'
 import { bookedAnnouncement } from './classText'
 import { AFTER_BOOKING_SECONDS } from './confirmation/timings'
 import { Dashboard } from './dashboard/Dashboard'
@@ -27,7 +27,7 @@ import { type StudentView, useStudentSection } from './useStudentSection'
 
 /** The student area: sections by URL hash, booking and paying (SPEC §2, /booking). */
 export function StudentArea() {
-  usePreloadAfterDelay(lazyModules)
+  usePreloadOnFirstUse(lazyModules)
   const person = usePerson()
   const zone = displayZone()
   const { view, open, select } = useStudentSection()

@@ -1,4 +1,4 @@
-/** Code of the student area that the dashboard does not need; preloaded after the first render. */
+/** Code of the student area that the dashboard does not need; preloaded once the page is used. */
 import { lazy } from 'react'
 
 export const lazyModules = {

@@ -8,7 +8,7 @@ import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
 import { useEnglishOnly } from '@/ui/useEnglishOnly'
-import { usePreloadAfterDelay } from '@/ui/usePreloadAfterDelay'
+import { usePreloadOnFirstUse } from '@/ui/usePreloadOnFirstUse'
 import { DashboardSection } from './dashboard/DashboardSection'
 import { LazyTeacherSectionView, lazyModules } from './lazyComponents'
 import { teacherBar, teacherMenu } from './menu'
@@ -22,7 +22,7 @@ const LazyUnsavedChangesDialog = lazy(async () => ({
 /** /teacher: sections by URL hash, as in the student area. */
 export function TeacherPage() {
   useEnglishOnly()
-  usePreloadAfterDelay(lazyModules)
+  usePreloadOnFirstUse(lazyModules)
   const config = useAppConfig()
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })

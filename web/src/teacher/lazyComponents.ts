@@ -1,4 +1,4 @@
-/** Code of the teacher area that the dashboard does not need; preloaded after the first render. */
+/** Code of the teacher area that the dashboard does not need; preloaded once the page is used. */
 import { lazy } from 'react'
 import { loadCalendarDialogs } from './calendar/lazyCalendarDialogs'
 import { loadClassDialog } from './classes/lazyClassDialog'

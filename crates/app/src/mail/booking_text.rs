@@ -12,9 +12,13 @@ use crate::mail::booking_context::{
 use crate::mail::booking_text_hindi::hindi_text;
 use crate::mail::format::{class_subject, first_name, format_credits, format_time};
 use crate::mail::payment::refund_time;
+use crate::mail::seat_text::seat_text;
 
 /// Returns the words in the reader's language. `other` is the name of the other participant.
 pub(super) fn booking_text(settings: &Settings, context: &BookingMailContext<'_>, other: &str) -> BookingText {
+    if let Some(text) = seat_text(settings, context, other) {
+        return text;
+    }
     match context.text.language {
         Language::English => english_text(settings, context, other),
         Language::Hindi => hindi_text(settings, context, other),
@@ -68,19 +72,6 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             }],
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },
-        // Only mails to the teacher count the other students.
-        BookingChange::Cancelled if context.remaining_students > 0 => BookingText {
-            subject: subject(&|class, other| format!("{other} won't be at your {class}, {day}")),
-            heading: "Your class still takes place".to_owned(),
-            opening: vec![
-                seat_cancelled_by_text(settings, booking, &class, other),
-                match context.remaining_students {
-                    1 => "1 other student is booked.".to_owned(),
-                    others => format!("{others} other students are booked."),
-                },
-            ],
-            closing: vec!["The attachment removes this student's entry from your calendar.".to_owned()],
-        },
         BookingChange::Cancelled => BookingText {
             subject: subject(&|class, other| format!("Cancelled: {class} with {other}, {day}")),
             heading: "Your class is cancelled".to_owned(),
@@ -98,15 +89,6 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
         Canceller::Reader => format!("You cancelled your {class} with {other}."),
         Canceller::Other => format!("{other} cancelled your {class}."),
         Canceller::Us => format!("{} cancelled your {class} with {other}.", settings.product_name),
-    }
-}
-
-/// Says to the teacher who cancelled the seat of one student.
-fn seat_cancelled_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
-    match Canceller::of(booking, Audience::Teacher) {
-        Canceller::Reader => format!("You cancelled {other}'s seat in your {class}."),
-        Canceller::Other => format!("{other} cancelled their seat in your {class}."),
-        Canceller::Us => format!("{} cancelled {other}'s seat in your {class}.", settings.product_name),
     }
 }
 

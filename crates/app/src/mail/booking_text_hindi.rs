@@ -57,19 +57,6 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             }],
             closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
         },
-        // Only mails to the teacher count the other students.
-        BookingChange::Cancelled if context.remaining_students > 0 => BookingText {
-            subject: subject(&|class, other| format!("{other} आपकी {class} में नहीं आएँगे, {day}")),
-            heading: "आपकी क्लास तय समय पर होगी".to_owned(),
-            opening: vec![
-                seat_cancelled_by_text(settings, booking, &class, other),
-                match context.remaining_students {
-                    1 => "1 और विद्यार्थी की सीट बुक है।".to_owned(),
-                    others => format!("{others} और विद्यार्थियों की सीटें बुक हैं।"),
-                },
-            ],
-            closing: vec!["इस विद्यार्थी की एंट्री को कैलेंडर से हटाने का अपडेट साथ में है।".to_owned()],
-        },
         BookingChange::Cancelled => BookingText {
             subject: subject(&|class, other| format!("रद्द हुई: {other} के साथ {class}, {day}")),
             heading: "आपकी क्लास रद्द हो गई है".to_owned(),
@@ -87,15 +74,6 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
         Canceller::Reader => format!("आपने {other} के साथ अपनी {class} रद्द कर दी है।"),
         Canceller::Other => format!("{other} ने आपकी {class} रद्द कर दी है।"),
         Canceller::Us => format!("{} ने {other} के साथ आपकी {class} रद्द कर दी है।", settings.product_name),
-    }
-}
-
-/// Says to the teacher who cancelled the seat of one student.
-fn seat_cancelled_by_text(settings: &Settings, booking: &Booking, class: &str, other: &str) -> String {
-    match Canceller::of(booking, Audience::Teacher) {
-        Canceller::Reader => format!("आपने अपनी {class} में {other} की सीट रद्द कर दी है।"),
-        Canceller::Other => format!("{other} ने आपकी {class} में अपनी सीट रद्द कर दी है।"),
-        Canceller::Us => format!("{} ने आपकी {class} में {other} की सीट रद्द कर दी है।", settings.product_name),
     }
 }
 

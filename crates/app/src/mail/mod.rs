@@ -19,6 +19,7 @@ mod payment;
 mod payout;
 mod recipient;
 mod reminder;
+mod seat_text;
 mod shared_refund;
 mod staff;
 mod support;

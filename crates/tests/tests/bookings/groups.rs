@@ -9,7 +9,7 @@ use tala_gateways::mail::OutgoingMail;
 use tala_tests::fixtures::School;
 use tala_tests::{TestApp, at, both_dbs, days, later};
 
-both_dbs!(cancellation_by_one_student_keeps_the_others_booked);
+both_dbs!(cancellation_by_one_student_keeps_the_others_booked, teacher_reads_which_seat_of_a_group_class_changed,);
 
 const CLASS: &str = "2026-03-05T12:00:00Z";
 
@@ -62,4 +62,43 @@ async fn cancellation_by_one_student_keeps_the_others_booked(app: TestApp) {
     assert_eq!(reminded, BTreeSet::from([meera.email.clone(), arjun.email.clone(), teacher.email.clone()]));
     let mail = app.mailer.sent_to(&teacher.email).pop().unwrap();
     assert!(mail.text.contains("Students: Arjun, Meera\n"), "{}", mail.text);
+}
+
+async fn teacher_reads_which_seat_of_a_group_class_changed(app: TestApp) {
+    let School { student: meera, teacher } = app.school().await;
+    let arjun = app.student("Arjun", &teacher).await;
+    let next_day = later(at(CLASS), days(1));
+    for starts_at in [at(CLASS), next_day] {
+        app.publish(&teacher, starts_at, (ClassType::Group, 5, 1)).await;
+    }
+    app.lot(&arjun, 1, days(30)).await;
+    app.book(&meera, &app.slot_at(&meera, at(CLASS)).await).await;
+    let booking = app.book(&arjun, &app.slot_at(&arjun, at(CLASS)).await).await;
+    app.work().await;
+    for (language, to, subject, words) in [
+        (
+            "en",
+            next_day,
+            "Arjun moved to your group class, Fri, 6 Mar, 5:30 pm",
+            "Arjun moved from your class on Thu, 5 Mar 2026, 5:30 pm",
+        ),
+        ("hi", at(CLASS), "Arjun अब आपकी ग्रुप क्लास में आएँगे", "पहले की क्लास: "),
+    ] {
+        app.post("/api/account", &json!({ "language": language })).by(&teacher).ok().await;
+        let target = app.slot_at(&arjun, to).await;
+        let body = json!({ "slotId": target["_id"], "dateTime": target["dateTime"], "isVirtualSlot": false });
+        let path = format!("/api/bookings/{}/reschedule", booking["_id"].as_str().unwrap());
+        app.post(&path, &body).by(&arjun).ok().await;
+        app.work().await;
+        let mail = app.mailer.sent_to(&teacher.email).pop().unwrap();
+        assert!(mail.subject.starts_with(subject), "{}", mail.subject);
+        assert!(mail.text.contains(words) && !mail.text.contains("new time"), "{}", mail.text);
+        let mail = app.mailer.sent_to(&arjun.email).pop().unwrap();
+        assert!(mail.text.contains("Your class has a new time"), "{}", mail.text);
+    }
+    app.post(&cancel_path(&booking), &json!({})).by(&arjun).ok().await;
+    app.work().await;
+    let mail = app.mailer.sent_to(&teacher.email).pop().unwrap();
+    assert!(mail.subject.starts_with("Arjun आपकी ग्रुप क्लास में नहीं आएँगे"), "{}", mail.subject);
+    assert!(mail.text.contains("1 और विद्यार्थी की सीट बुक है।"), "{}", mail.text);
 }

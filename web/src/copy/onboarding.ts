@@ -37,6 +37,7 @@ export const onboardingCopy = defineTexts({
     codeMissing: msg`Please enter your teacher’s invite code`,
     teacherFound: msg`Your teacher`,
     teacherZone: (city: string) => t`${city} time`,
+    chosenTime: (dayAndTime: string) => t`You chose ${dayAndTime}. You’ll book it in the next step.`,
     promotionTitle: msg`New-student promotion`,
     promotion: msg`Students who join with a teacher’s code pay no platform fee for their first 60 days.`,
     feesTitle: msg`Platform fee`,

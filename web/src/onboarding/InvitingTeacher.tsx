@@ -1,11 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { teacherByCodeQuery } from '@/api/people'
 import type { TeacherPreview as Teacher } from '@/api/types'
 import { danceStyleLabel } from '@/copy/labels'
 import { onboardingCopy } from '@/copy/onboarding'
+import { readChosenTime } from '@/lib/chosenTime'
 import { isInviteCode, normalizeInviteCode } from '@/lib/inviteCode'
-import { zoneCity } from '@/lib/time'
+import { displayZone, formatDayTime, zoneCity } from '@/lib/time'
 import { TeacherEmblem } from '@/ui/TeacherEmblem'
 import classes from './InvitingTeacher.module.css'
 
@@ -31,6 +33,7 @@ export function InvitingTeacher({ code }: { code: string }) {
             <p className={classes.label}>{copy.teacherFound}</p>
             <p className={classes.name}>{teacher.name}</p>
             <p className={classes.details}>{teacherDetails(teacher)}</p>
+            <ChosenTime code={debouncedCode} />
           </div>
         </div>
       ) : isComplete && isFetching ? (
@@ -40,6 +43,13 @@ export function InvitingTeacher({ code }: { code: string }) {
       ) : null}
     </div>
   )
+}
+
+/** The time that was chosen on the teacher's invite page. */
+function ChosenTime({ code }: { code: string }) {
+  const [chosen] = useState(readChosenTime)
+  if (chosen?.code !== code) return null
+  return <p className={classes.details}>{copy.chosenTime(formatDayTime(chosen.dateTime, displayZone()))}</p>
 }
 
 function teacherDetails({ danceStyles, timeZone }: Teacher): string {

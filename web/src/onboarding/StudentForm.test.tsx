@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { storeChosenTime } from '@/lib/chosenTimeStorage'
+import { setClock } from '@/lib/clock'
 import { TERMS_VERSION } from '@/lib/termsVersion'
 import { currentSession, type Person, setSession } from '@/session/session'
 import { config } from '@/test/config'
@@ -20,6 +22,7 @@ const requests: unknown[] = []
 beforeEach(() => {
   requests.length = 0
   sessionStorage.clear()
+  localStorage.clear()
   setSession({ status: 'signedIn', person: kavya })
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
@@ -89,6 +92,18 @@ describe('Complete Your Profile', () => {
     expect(screen.getByText('Bharatanatyam · Kolkata time')).toBeVisible()
     await person.type(code, '{Backspace}6')
     expect(await screen.findByText(/We couldn’t find this code/)).toBeVisible()
+  })
+
+  test('repeats the time that was chosen on the teacher’s invite page, and on no other', async () => {
+    setClock(() => Date.parse('2026-11-20T09:00:00Z'))
+    storeChosenTime({ code: 'TCH-PAD-2345', dateTime: '2026-11-25T01:30:00Z', classType: 'Private' })
+    const { unmount } = await openForm('TCH-PAD-2345')
+    expect(await screen.findByText(/^You chose Wed, 25 Nov, .* next step\.$/)).toBeVisible()
+    unmount()
+    storeChosenTime({ code: 'TCH-LEE-2345', dateTime: '2026-11-25T01:30:00Z', classType: 'Private' })
+    await openForm('TCH-PAD-2345')
+    expect(await screen.findByText('Padma Subramaniam')).toBeVisible()
+    expect(screen.queryByText(/^You chose/)).toBeNull()
   })
 
   test.each([

@@ -3,9 +3,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import table from '@/admin/DataTable.module.css'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
 import { nowIso, zoneLabel } from '@/lib/time'
+import { TeacherSelect } from '../TeacherSelect'
 import classes from './Coupons.module.css'
 import type { CouponValues } from './couponForm'
-import { TeacherSelect } from './TeacherSelect'
 
 const copy = adminCouponsCopy.form
 const MAX_NOTE_CHARS = 500

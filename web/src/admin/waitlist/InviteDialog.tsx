@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ActionDialog } from '@/admin/ActionDialog'
-import { TeacherSelect } from '@/admin/coupons/TeacherSelect'
+import { TeacherSelect } from '@/admin/TeacherSelect'
 import { useAdminMutation } from '@/admin/useAdminMutation'
 import { fetchPerson } from '@/api/adminPeople'
 import { type AdminWaiting, inviteFromWaitlist } from '@/api/adminWaitlist'

@@ -56,9 +56,10 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       ),
     },
     {
-      // Sign-out and the history of dialogs. Not in `ui`, because the site loads it to sign out.
+      // Sign-out, what the browser stores, and the history of dialogs. Not in `ui`, because the site
+      // loads it to sign out.
       name: 'leaving',
-      test: /\/src\/(lib\/(browserStorage|draftKeys|leaving)|session\/signOut|ui\/(dialogHistory|useBackCloses))\./,
+      test: /\/src\/(lib\/(browserStorage|chosenTime(Storage)?|draftKeys|leaving)|session\/signOut|ui\/(dialogHistory|useBackCloses))\./,
     },
     {
       name: 'ui',

@@ -2,10 +2,10 @@ import type { MouseEvent } from 'react'
 import { ActionButton } from '@/admin/ActionButton'
 import { useDisabledReason } from '@/admin/roles'
 import type { PendingTeacher } from '@/api/adminTypes'
-import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import classes from './Approvals.module.css'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 
 interface ApprovalActionsProps {
   teacher: PendingTeacher

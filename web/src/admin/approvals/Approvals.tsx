@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/admin/PageHeader'
 import { pendingTeachersQuery } from '@/api/admin'
-import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { PendingTeachers } from './PendingTeachers'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 
 /** 'Teacher Approval Dashboard' (SPEC §2) as a page. */
 export function Approvals() {

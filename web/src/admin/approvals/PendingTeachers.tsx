@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import table from '@/admin/DataTable.module.css'
 import { pendingTeachersQuery } from '@/api/admin'
 import type { PendingTeacher, PendingTeachers as PendingTeachersReply } from '@/api/adminTypes'
-import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { EmptyState } from '@/ui/EmptyState'
 import { Pager, useClientPages } from '@/ui/Pager'
 import { QueryBoundary } from '@/ui/QueryBoundary'
@@ -14,7 +14,7 @@ import { useApproval } from './useApproval'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog')).RejectDialog }))
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 /** SPEC §9, on every screen width. */
 const PAGE_SIZE = 10
 

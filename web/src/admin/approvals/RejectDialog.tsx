@@ -4,14 +4,14 @@ import { useState } from 'react'
 import classes from '@/admin/Admin.module.css'
 import { invalidateAdmin, rejectTeacher } from '@/api/admin'
 import type { PendingTeacher } from '@/api/adminTypes'
-import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { uiCopy } from '@/copy/ui'
 import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import { showDecision } from './showDecision'
 import { showDecisionError } from './showDecisionError'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 const MAX_REASON_CHARS = 500
 
 interface RejectDialogProps {

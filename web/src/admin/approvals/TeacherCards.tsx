@@ -1,4 +1,5 @@
 import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { ApprovalActions } from './ApprovalActions'
 import classes from './Approvals.module.css'
@@ -6,7 +7,7 @@ import { StyleTags } from './StyleTags'
 import { TeacherDetails } from './TeacherDetails'
 import { DetailsToggle, type TeacherListProps } from './TeacherTable'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 
 /** Pending teachers as cards, for narrow screens. */
 export function TeacherCards({ teachers, opened, toggle, ...actions }: TeacherListProps) {

@@ -2,16 +2,16 @@ import { Alert } from '@mantine/core'
 import { JsonDetails } from '@/admin/JsonDetails'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { formatCharge } from '@/lib/money'
 import { DateTime } from '@/ui/DateTime'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { TextLink } from '@/ui/TextLink'
 import classes from './Approvals.module.css'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 
-const fieldLabels = (fields: readonly string[]) =>
-  fields.map((name) => adminCopy.fields[name] ?? name).join(', ')
+const fieldLabels = (fields: readonly string[]) => fields.map((name) => copy.fields[name] ?? name).join(', ')
 
 /** Details below a row (SPEC §2): warnings, the application, and the raw data. */
 export function TeacherDetails({ teacher }: { teacher: PendingTeacher }) {

@@ -3,13 +3,14 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { IconButton } from '@/ui/IconButton'
 import { ApprovalActions } from './ApprovalActions'
 import classes from './Approvals.module.css'
 import { StyleTags } from './StyleTags'
 import { TeacherDetails } from './TeacherDetails'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 const { details, ...columns } = copy.columns
 
 export interface TeacherListProps {

@@ -3,11 +3,11 @@ import { failureMessage } from '@/admin/failureMessage'
 import { invalidateAdmin, undoDecision } from '@/api/admin'
 import type { PendingTeacher, TeacherDecision } from '@/api/adminTypes'
 import { isApiError } from '@/api/error'
-import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { toastUndoable } from '@/ui/toastUndoable'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 
 /** Shows a decision with a button that undoes it. The button also works in another section. */
 export function showDecision(queries: QueryClient, teacher: PendingTeacher, decision: TeacherDecision) {

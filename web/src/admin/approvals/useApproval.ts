@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { approveTeacher, invalidateAdmin } from '@/api/admin'
 import type { PendingTeacher } from '@/api/adminTypes'
-import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { showDecision } from './showDecision'
 import { showDecisionError } from './showDecisionError'
 
-const copy = adminCopy.approvals
+const copy = adminApprovalsCopy
 
 /**
  * Approves teachers, one at a time. The row disappears when the list is refetched. Calls

@@ -10,12 +10,12 @@ import { SearchField } from '@/admin/SearchField'
 import { actionLabel, actorLabel, findActions, subjectHash } from '@/admin/subjects'
 import { auditQuery } from '@/api/admin'
 import type { AuditLine } from '@/api/adminTypes'
-import { adminCopy } from '@/copy/admin'
+import { adminAuditCopy } from '@/copy/adminAudit'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { TextLink } from '@/ui/TextLink'
 
-const copy = adminCopy.audit
+const copy = adminAuditCopy
 const NO_FILTERS = { q: '', actor: '', subject: '' }
 
 const factColumns: Column<AuditLine>[] = [

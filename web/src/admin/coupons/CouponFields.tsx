@@ -1,9 +1,9 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import table from '@/admin/DataTable.module.css'
+import { TeacherSelect } from '@/admin/TeacherSelect'
 import { adminCouponsCopy } from '@/copy/adminCoupons'
 import { nowIso, zoneLabel } from '@/lib/time'
-import { TeacherSelect } from '../TeacherSelect'
 import classes from './Coupons.module.css'
 import type { CouponValues } from './couponForm'
 

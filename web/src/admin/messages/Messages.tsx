@@ -7,13 +7,13 @@ import { LoadMore } from '@/admin/LoadMore'
 import { PageHeader } from '@/admin/PageHeader'
 import { messagesQuery } from '@/api/admin'
 import type { AdminMessage } from '@/api/adminTypes'
-import { adminCopy } from '@/copy/admin'
+import { adminMessagesCopy } from '@/copy/adminMessages'
 import { type Column, DataList } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { EmptyState } from '@/ui/EmptyState'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 
-const copy = adminCopy.messages
+const copy = adminMessagesCopy
 
 const IS_OPEN = { open: true, replied: false, all: undefined } as const
 type MessageFilter = keyof typeof IS_OPEN

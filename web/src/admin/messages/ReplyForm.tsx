@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import classes from '@/admin/Admin.module.css'
 import { invalidateAdmin, replyToMessage } from '@/api/admin'
 import { serverFirstErrorText } from '@/api/errorText'
-import { adminCopy } from '@/copy/admin'
+import { adminMessagesCopy } from '@/copy/adminMessages'
 import { readReplyDraft, storeReplyDraft } from '@/lib/replyDrafts'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 
-const copy = adminCopy.messages
+const copy = adminMessagesCopy
 const MAX_CHARS = 5000
 
 interface ReplyFormProps {

@@ -5,6 +5,7 @@ import { PageHeader } from '@/admin/PageHeader'
 import { messageQuery } from '@/api/admin'
 import type { AdminMessage, AdminMessageDetails } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
+import { adminMessagesCopy } from '@/copy/adminMessages'
 import { DateTime } from '@/ui/DateTime'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
@@ -12,7 +13,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary'
 import { TextLink } from '@/ui/TextLink'
 import { ReplyForm } from './ReplyForm'
 
-const copy = adminCopy.messages
+const copy = adminMessagesCopy
 
 /** One support message: sender, subject, earlier replies and the reply form. */
 export function SupportMessagePage({ id }: { id: string }) {

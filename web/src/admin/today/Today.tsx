@@ -8,6 +8,7 @@ import { useAdminToday } from '@/admin/useAdminToday'
 import { liveOverviewQuery } from '@/api/admin'
 import { owedQuery } from '@/api/adminPayouts'
 import { adminCopy } from '@/copy/admin'
+import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { adminTodayCopy as copy } from '@/copy/adminToday'
 import { formatLongDay } from '@/lib/time'
 import { QueryBoundary } from '@/ui/QueryBoundary'
@@ -53,7 +54,7 @@ export function Today() {
           )
         }}
       </QueryBoundary>
-      <Section title={adminCopy.approvals.title}>
+      <Section title={adminApprovalsCopy.title}>
         <PendingTeachers />
       </Section>
     </>

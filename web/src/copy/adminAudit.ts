@@ -1,0 +1,27 @@
+/** Texts of the audit log in the admin area. */
+export const adminAuditCopy = {
+  title: 'Audit log',
+  lead: 'Every action, newest first. Entries can’t be changed.',
+  loading: 'Loading the audit log',
+  loadFailed: 'We couldn’t load the audit log.',
+  search: 'Action',
+  searchHint: 'Such as class cancelled',
+  actor: 'Who',
+  actorHint: 'Start of a name',
+  subject: 'About',
+  subjectHint: 'Name, email or full ID',
+  empty: 'No entries found',
+  emptyHint: 'Part of an action or a name is enough. IDs must be complete.',
+  columns: {
+    at: 'When',
+    who: 'Who',
+    what: 'Action',
+    subject: 'About',
+    reason: 'Reason',
+    detail: 'Details',
+  },
+  show: 'Show',
+  hide: 'Hide',
+  unnamed: 'Open',
+  none: '–',
+}

@@ -151,14 +151,6 @@ pub fn restored_expiry(old: Timestamp, now: Timestamp) -> Timestamp {
     old.max(saturating_add(now, SignedDuration::from_hours(DAY_HOURS * RESTORE_GRACE_DAYS)))
 }
 
-/// Returns the days left until `expiry`, rounded up, when a warning is due: at most 7 days ahead (SPEC §4, §9).
-pub fn expiry_warning_days(expiry: Timestamp, now: Timestamp) -> Option<i64> {
-    let left = expiry.duration_since(now);
-    let whole = left.as_hours() / DAY_HOURS;
-    let days = if left > SignedDuration::from_hours(whole * DAY_HOURS) { whole + 1 } else { whole };
-    (left.is_positive() && days <= WARNING_DAYS).then_some(days)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -260,26 +252,6 @@ mod tests {
         for (old, new) in [(-1, week), (0, week), (week - 1, week), (week, week), (week + 1, week + 1)] {
             assert_eq!(restored_expiry(at(NOW + old), at(NOW)), at(NOW + new));
         }
-    }
-
-    #[test]
-    fn warning_starts_seven_days_before_expiry_and_rounds_days_up() {
-        let day = 86_400;
-        for (left, warning) in [
-            (-1, None),
-            (0, None),
-            (1, Some(1)),
-            (day, Some(1)),
-            (day + 1, Some(2)),
-            (6 * day + 1, Some(7)),
-            (7 * day, Some(7)),
-            (7 * day + 1, None),
-            (30 * day, None),
-        ] {
-            assert_eq!(expiry_warning_days(at(NOW + left), at(NOW)), warning, "{left} seconds left");
-        }
-        assert_eq!(expiry_warning_days(Timestamp::MAX, Timestamp::MIN), None);
-        assert_eq!(expiry_warning_days(Timestamp::MIN, Timestamp::MAX), None);
     }
 
     fn some_lots() -> impl Strategy<Value = Vec<Lot>> {

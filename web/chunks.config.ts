@@ -56,6 +56,14 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       ),
     },
     {
+      // What the teacher's dashboard shares with the list of classes: seven small files otherwise.
+      name: 'classes',
+      test: anyOf(
+        /\/src\/(api\/teacher(Classes|Hours|People)|ui\/DangerButton)\./,
+        /\/src\/teacher\/(dashboard\/(calendarRange|openHours)|classes\/(classView|MeetingLink))\./,
+      ),
+    },
+    {
       // Sign-out, what the browser stores, and the history of dialogs. Not in `ui`, because the site
       // loads it to sign out.
       name: 'leaving',

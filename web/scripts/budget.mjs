@@ -34,7 +34,12 @@ const BUDGETS = [
   { page: 'teacher JS', entries: [...PAGE, 'src/teacher/TeacherPage.tsx'], kind: 'js', limit: 210 },
   {
     page: 'calendar JS',
-    entries: [...PAGE, 'src/teacher/TeacherPage.tsx', 'src/teacher/dashboard/DashboardContent.tsx'],
+    entries: [
+      ...PAGE,
+      'src/teacher/TeacherPage.tsx',
+      'src/teacher/dashboard/DashboardContent.tsx',
+      'src/ui/WeekCalendar.tsx',
+    ],
     kind: 'js',
     limit: 250,
   },

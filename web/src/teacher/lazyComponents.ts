@@ -1,9 +1,10 @@
-/** Code of the teacher area that the dashboard does not need; preloaded once the page is used. */
+/** Code of the teacher area that its first screen does not need; preloaded once the page is used. */
 import { lazy } from 'react'
 import { loadCalendarDialogs } from './calendar/lazyCalendarDialogs'
 import { loadClassDialog } from './classes/lazyClassDialog'
 
 export const lazyModules = {
+  weekCalendar: () => import('@/ui/WeekCalendar'),
   sections: () => import('./TeacherSectionView'),
   unsavedChanges: () => import('./UnsavedChangesDialog'),
   share: () => import('./dashboard/ShareDialog'),

@@ -22,6 +22,20 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+// Without a layout, everything counts as visible.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    readonly #report: (entries: readonly { isIntersecting: boolean }[]) => void
+    constructor(report: (entries: readonly { isIntersecting: boolean }[]) => void) {
+      this.#report = report
+    }
+    observe() {
+      queueMicrotask(() => this.#report([{ isIntersecting: true }]))
+    }
+    disconnect() {}
+  },
+)
 Element.prototype.scrollIntoView = () => undefined
 // Auto-sizing text areas wait for fonts.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { calendarQuery } from '@/api/teacherClasses'
 import { teacherHoursQuery } from '@/api/teacherHours'
 import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
@@ -25,13 +26,15 @@ import type { CalendarDialog } from '@/teacher/calendar/calendarDialog'
 import { LazyCalendarDialogs } from '@/teacher/calendar/lazyCalendarDialogs'
 import { type ClassView, fromEvent } from '@/teacher/classes/classView'
 import { LazyClassDialog } from '@/teacher/classes/lazyClassDialog'
+import { lazyModules } from '@/teacher/lazyComponents'
+import { createLazyModuleHook } from '@/ui/createLazyModuleHook'
 import { DangerButton } from '@/ui/DangerButton'
 import { Loading } from '@/ui/Loading'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { TextLink } from '@/ui/TextLink'
 import { useIsWide } from '@/ui/useIsWide'
 import type { LocalRange } from '@/ui/visibleHours'
-import { type CalendarEntry, type CalendarView, WeekCalendar } from '@/ui/WeekCalendar'
+import type { CalendarEntry, CalendarView } from '@/ui/WeekCalendar'
 import classes from './Calendar.module.css'
 import { CalendarLegend } from './CalendarLegend'
 import { CalendarToolbar } from './CalendarToolbar'
@@ -40,6 +43,8 @@ import { isDayOff, openRanges } from './openHours'
 
 const copy = teacherCopy.calendar
 const LOADING_HEIGHT = 620
+// On a phone the calendar is below the first screen, and its code and tree are the largest of the page.
+const useWeekCalendar = createLazyModuleHook(lazyModules.weekCalendar)
 
 interface ClassCalendarProps {
   dialog: CalendarDialog | null
@@ -160,11 +165,18 @@ function CalendarContent(props: CalendarContentProps) {
   )
   const [first = '', last = ''] = [from, to].map((instant) => toLocalDateTime(instant, zone) ?? '')
   const visibleEntries = entries.filter(({ start }) => start >= first && start < last)
-  // The calendar is a large tree, which must not block input on a slow phone.
-  if (!useDeferredValue(true, false)) return <Loading label={copy.loading} height={LOADING_HEIGHT} />
+  const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: '200px' })
+  const calendar = useWeekCalendar(entry?.isIntersecting ?? false)
+  if (!calendar) {
+    return (
+      <div ref={ref}>
+        <Loading label={copy.loading} height={LOADING_HEIGHT} />
+      </div>
+    )
+  }
   return (
     <>
-      <WeekCalendar
+      <calendar.WeekCalendar
         view={view}
         date={day}
         entries={visibleEntries}

@@ -21,7 +21,7 @@ pub use admin::{LotDetails, extend_expiry, find_by_id, reduce_price, void_remain
 pub use debits::{Debit, debit, find_returned_expiry, list_blocked_periods, list_debits, lock_debits, restore};
 pub use lot::{Origin, StoredLot};
 pub use reminders::{StudentWithExpiringCredits, list_expiring, list_students_with_expiring, mark_reminded};
-pub use unspent::{UnspentLot, list_students_with_unspent, list_unspent_by_teacher, sum_unspent};
+pub use unspent::{UnspentLot, UnspentSum, list_students_with_unspent, list_unspent_by_teacher, sum_unspent};
 
 /// Lists the lots of a student with credits for this teacher, earliest expiry first. Lots that have expired and are not
 /// closed yet are included, so that the caller can report the reason.

@@ -15,7 +15,7 @@ import { LANGUAGE_NAMES } from '@/lib/language'
 import { isPhone } from '@/lib/phone'
 import { z } from '@/lib/schema'
 import { displayZone, nowIso, zoneLabel } from '@/lib/time'
-import { zoneChoices } from '@/lib/zones'
+import { matchesZone, zoneChoices } from '@/lib/zones'
 import { usePerson } from '@/session/useSession'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { toastError, toastSuccess } from '@/ui/toast'
@@ -153,6 +153,10 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
         description={copy.zoneHint}
         data={[device, ...zoneChoices(zone)]}
         searchable
+        filter={({ options, search }) =>
+          options.filter((option) => !('group' in option) && matchesZone(option, search))
+        }
+        nothingFoundMessage={copy.noZone}
         allowDeselect={false}
         {...field('fixedTimeZone')}
       />

@@ -19,6 +19,7 @@ export const accountSettingsCopy = defineTexts({
     currencyHint: msg`Set when you joined. Contact us to change it.`,
     zone: msg`Time zone`,
     zoneHint: msg`For times on screens and in emails.`,
+    noZone: msg`No time zone has this name. Try a city or a country.`,
     deviceZone: (zone: string) => t`This device (${zone})`,
     language: msg`Language`,
     languageHint: msg`For screens and emails, on all your devices. Calendar entries stay in English.`,

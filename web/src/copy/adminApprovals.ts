@@ -44,6 +44,7 @@ export const adminApprovalsCopy = {
   inr: 'INR rate',
   usd: 'USD rate',
   applied: 'Submitted',
+  phone: 'Phone',
   country: 'Country',
   styles: 'Dance styles',
   guru: 'Guru',

@@ -1,6 +1,11 @@
+/** The path of a teacher's invite page in English. */
+export function invitePath(code: string): string {
+  return `/t/${encodeURIComponent(code)}`
+}
+
 /** Invitation link: the invite page of the code. */
 export function invitationLink(code: string, publicUrl = window.location.origin): string {
-  return `${publicUrl}/t/${encodeURIComponent(code)}`
+  return publicUrl + invitePath(code)
 }
 
 export function whatsappLink(message: string): string {

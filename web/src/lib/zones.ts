@@ -41,6 +41,13 @@ export function zoneOptions(own: string): ZoneOption[] {
   ]
 }
 
+/** Whether a zone is meant: by its label, its IANA name or its country, which are in different scripts on a Hindi page. */
+export function matchesZone({ value, label }: ZoneOption, search: string): boolean {
+  const country = COMMON_ZONES.find((zone) => zone.value === value)?.label ?? ''
+  const words = `${label} ${value} ${country}`.replaceAll('_', ' ').toLowerCase()
+  return words.includes(search.trim().toLowerCase())
+}
+
 /** The same zones by city, in the language of the page: `Kolkata, GMT+5:30`. */
 export function zoneChoices(own: string): ZoneOption[] {
   const common = new Set(COMMON_ZONES.map(({ value }) => value))

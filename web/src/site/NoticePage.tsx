@@ -8,10 +8,12 @@ interface NoticePageProps {
   notice: { title: string; text: string; action?: string }
   /** Sentences of which the server keeps one, by the name of their part. */
   parts?: Readonly<Record<string, string>>
+  /** The message in Hindi, on a page that is shown in both languages. */
+  hindi?: string | undefined
 }
 
 /** A page with one message, such as 404. */
-export function NoticePage({ productName, notice, parts = {} }: NoticePageProps) {
+export function NoticePage({ productName, notice, parts = {}, hindi }: NoticePageProps) {
   return (
     <div className="notice">
       <header className="header">
@@ -21,6 +23,7 @@ export function NoticePage({ productName, notice, parts = {} }: NoticePageProps)
         <Kolam seed={notice.title} size={7} animated className="notice-art" />
         <h1>{notice.title}</h1>
         <p>{notice.text}</p>
+        {hindi && <p lang="hi">{hindi}</p>}
         {Object.entries(parts).map(([name, sentence]) => (
           <p key={name} data-part={name}>
             {sentence}

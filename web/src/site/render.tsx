@@ -71,10 +71,11 @@ function noticePage(
   language: Language,
   file: string,
   text: (typeof noticeCopy)['notFound'],
-  parts?: Record<string, string>,
+  parts: Record<string, string> = {},
+  hindi?: string,
 ): PrerenderedPage {
   const page: ReactElement = (
-    <NoticePage notice={text} productName={names.product} {...(parts ? { parts } : {})} />
+    <NoticePage notice={text} productName={names.product} parts={parts} hindi={hindi} />
   )
   return {
     language,
@@ -132,7 +133,6 @@ export function renderPages() {
     frontPage('en'),
     ...legalPages('en'),
     noticePage('en', '404.html', noticeCopy.notFound),
-    noticePage('en', 'offline.html', noticeCopy.offline),
     noticePage('en', 'invite-unknown.html', noticeCopy.unknownInvitation),
     limitedPage('en'),
     invitePage('en'),
@@ -147,5 +147,13 @@ export function renderPages() {
     limitedPage('hi'),
     invitePage('hi'),
   ]
-  return { pages: [...englishPages, ...hindiPages], inviteWords: { en: englishWords, hi: serverWords() } }
+  const hindiWords = serverWords()
+  const hindiOffline = `${noticeCopy.offline.title}। ${noticeCopy.offline.text}`
+  // The service worker keeps one page for all addresses, so it is in both languages.
+  setLanguage('en')
+  const offlinePage = noticePage('en', 'offline.html', noticeCopy.offline, {}, hindiOffline)
+  return {
+    pages: [...englishPages, offlinePage, ...hindiPages],
+    inviteWords: { en: englishWords, hi: hindiWords },
+  }
 }

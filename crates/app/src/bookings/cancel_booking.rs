@@ -107,7 +107,7 @@ const fn message(result: CancellationOutcome, is_free: bool) -> &'static str {
         _ if is_free => "The class is cancelled.",
         CancellationOutcome::Refund => {
             "The class is cancelled. Your refund is started within 1-2 business days and reaches your account when the \
-             bank has done its part, usually 5-7 working days."
+             bank has done its part, usually 5-7 business days."
         }
         CancellationOutcome::Credit => "The class is cancelled. A class credit for a future class is in your account.",
         CancellationOutcome::CreditRestored => "The class is cancelled. Your credit is back in your account.",

@@ -108,7 +108,7 @@ impl UpcomingClasses {
     const fn text(self, language: Language) -> &'static str {
         match self {
             Self::Kept => language.pick(
-                "Classes that are already booked stay booked unless we cancel them. Cancelled classes are always refunded \
+                "Classes that are already booked take place unless we cancel them. Cancelled classes are always refunded \
                  or credited in full.",
                 "बुक हो चुकी क्लासें बुक ही रहेंगी, जब तक हम उन्हें रद्द न करें। रद्द हुई क्लास के पूरे पैसे या क्रेडिट हमेशा वापस मिलते हैं।",
             ),
@@ -152,13 +152,13 @@ pub(super) fn suspension_mail(
         }
         (SuspensionChange::Ended, Language::English) => {
             content.heading = "Your account is active again".to_owned();
-            content.opening = vec![format!("You can use {product} again. Everything is where you left it.")];
+            content.opening = vec![format!("You can use {product} again.")];
             content.actions.push(("Sign in", format!("{}/", settings.public_url)));
             format!("Your {product} account is active again")
         }
         (SuspensionChange::Ended, Language::Hindi) => {
             content.heading = "आपका खाता फिर से चालू है".to_owned();
-            content.opening = vec![format!("आप फिर से {product} का इस्तेमाल कर सकते हैं। सब कुछ वैसा ही है जैसा आपने छोड़ा था।")];
+            content.opening = vec![format!("आप फिर से {product} का इस्तेमाल कर सकते हैं।")];
             content.actions.push(("साइन इन करें", format!("{}/", settings.public_url)));
             format!("आपका {product} खाता फिर से चालू है")
         }

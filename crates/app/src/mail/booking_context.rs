@@ -35,8 +35,9 @@ pub(super) struct BookingMailContext<'a> {
     pub(super) credit_expires_at: Option<Timestamp>,
     /// The teacher of a cancelled class is suspended, so returned credits cannot be spent for now.
     pub(super) is_teacher_suspended: bool,
-    /// How many students still have the class after this one cancelled; 0 unless the reader is the teacher.
-    pub(super) remaining_students: usize,
+    /// How many students still have the class after this one cancelled. `None` if the class itself is cancelled, or the reader
+    /// is not the teacher.
+    pub(super) remaining_students: Option<usize>,
     /// The reader.
     pub(super) audience: Audience,
     /// What the mail announces.

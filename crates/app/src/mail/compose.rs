@@ -2,10 +2,10 @@
 //! error if there is no mail to send; [`JobOutcome::Done`] skips a mail that is no longer useful.
 
 use jiff::{SignedDuration, Timestamp};
-use tala_domain::booking::{BookingStatus, ClassType};
+use tala_domain::booking::{BookingStatus, ClassType, SlotKind};
 use tala_domain::identity::{OptionalMail, TeacherStatus};
 use tala_domain::ids::{
-    BookingId, InvitationId, MessageId, OrderId, PayoutId, PersonId, RefundId, ReplyId, SlotId, StudentId, TeacherId,
+    BookingId, InvitationId, MessageId, PayoutId, PersonId, ReplyId, SlotId, StudentId, TeacherId,
     WaitlistConfirmationId,
 };
 use tala_domain::jobs::{Audience, ReminderLead};
@@ -14,10 +14,9 @@ use tala_domain::time::{TimeText, Zone, saturating_add};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bank_accounts::BankAccount;
 use tala_store::bookings::Booking;
-use tala_store::orders::Order;
 use tala_store::people::Person;
 use tala_store::{
-    StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, refunds, support, teachers,
+    StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, slots, support, teachers,
     waitlist,
 };
 use uuid::Uuid;
@@ -28,11 +27,9 @@ use crate::mail::booking::booking_mail;
 use crate::mail::booking_context::{BookingChange, BookingMailContext};
 use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::payment::{BoughtCredits, credits_mail, partial_refund_mail, refund_mail};
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
 use crate::mail::recipient::Recipient;
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
-use crate::mail::shared_refund::{SharedRefund, shared_refund_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
 use crate::mail::waitlist::{confirmation_mail, invitation_mail};
 
@@ -99,10 +96,12 @@ pub(super) async fn compose_booking(
             .is_some_and(|teacher| teacher.suspended_at.is_some());
     // The classes of a suspended teacher are cancelled one after another.
     let may_take_place = booking.class_type != ClassType::Private && !is_teacher_suspended;
-    let remaining_students = if is_cancelled && may_take_place && audience == Audience::Teacher {
-        bookings::list_by_slot(conn, booking.slot_id).await?.len()
-    } else {
-        0
+    let concerns_seat = is_cancelled && may_take_place && audience == Audience::Teacher;
+    let remaining_students = match slots::find_by_id(conn, booking.slot_id).await? {
+        Some(slot) if concerns_seat && slot.kind == SlotKind::Regular => {
+            Some(bookings::list_by_slot(conn, booking.slot_id).await?.len())
+        }
+        _ => None,
     };
     let context = BookingMailContext {
         booking: &booking,
@@ -324,65 +323,4 @@ pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at:
     };
     let language = waitlist::find_language(conn, entry.id).await?;
     Ok(invitation_mail(&ctx.settings, &invitation, (&entry, language), teacher.as_ref(), enqueued_at))
-}
-
-#[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
-    let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
-    let order_id = require(Ok(refund.order_id), "order")?;
-    let (order, teacher, to) = load_order(ctx, order_id).await?;
-    if refund.share.is_some() {
-        return Ok(partial_refund_mail(&ctx.settings, (&order, &teacher), &refund, to, enqueued_at));
-    }
-    Ok(refund_mail(&ctx.settings, &order, &refund, to, enqueued_at))
-}
-
-/// Composes the notice to a teacher who shares a partial refund, with what the class earns now.
-#[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
-    let conn = ctx.store.read();
-    let refund = require(refunds::find_by_id(conn, id).await, "refund")?;
-    let order = require(orders::find_by_id(conn, require(Ok(refund.order_id), "order")?).await, "order")?;
-    let student = require(people::find_by_id(conn, order.student_id.into()).await, "student")?;
-    let class = match order.booking_id {
-        Some(booking) => {
-            let starts_at = require(bookings::find_by_id(conn, booking).await, "booking")?.starts_at;
-            Some((starts_at, require(bookings::find_price(conn, booking).await, "booking")?))
-        }
-        None => None,
-    };
-    // Not the order's: the student may have been handed over since the purchase.
-    let teacher_id = match (&class, order.lot_id) {
-        (Some((_, price)), _) => price.teacher_id,
-        (None, Some(lot)) => require(credits::find_by_id(conn, lot).await, "credit lot")?.teacher_id,
-        (None, None) => order.teacher_id,
-    };
-    let teacher = require(people::find_by_id(conn, teacher_id.into()).await, "teacher")?;
-    let zone = parse_zone(teacher.time_zone.as_deref()).unwrap_or_else(Zone::india);
-    let shared = SharedRefund { refund: &refund, order: &order, student: &student.name, class, zone: &zone };
-    shared_refund_mail(&ctx.settings, shared, teacher.try_into()?, enqueued_at).ok_or(JobOutcome::Done)
-}
-
-#[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: Timestamp) -> Composed {
-    let (order, teacher, to) = load_order(ctx, id).await?;
-    let expires_at = match order.lot_id {
-        Some(lot) => credits::find_expiry(ctx.store.read(), lot).await?,
-        None => None,
-    };
-    let student = people::find_by_id(ctx.store.read(), order.student_id.into()).await?;
-    let zone = parse_zone(student.and_then(|student| student.time_zone).as_deref())
-        .or_else(|| parse_zone(order.student_zone.as_deref()))
-        .unwrap_or_else(Zone::india);
-    let bought = BoughtCredits { order: &order, teacher: &teacher, expires_at, zone: &zone };
-    Ok(credits_mail(&ctx.settings, bought, to, enqueued_at))
-}
-
-/// Returns the order, its teacher's name and its student as the recipient.
-async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, Recipient), JobOutcome> {
-    let conn = ctx.store.read();
-    let order = require(orders::find_by_id(conn, id).await, "order")?;
-    let teacher = require(people::find_by_id(conn, order.teacher_id.into()).await, "teacher")?;
-    let to = load_recipient(ctx, order.student_id.into()).await?;
-    Ok((order, teacher.name, to))
 }

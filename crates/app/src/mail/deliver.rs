@@ -9,14 +9,15 @@ use crate::context::Ctx;
 use crate::mail::booking_context::BookingChange;
 use crate::mail::compose::{
     DueReminder, compose_account_changed, compose_application, compose_booking, compose_confirmation,
-    compose_credit_expiry, compose_credits_bought, compose_decision, compose_failed_payout, compose_invitation,
-    compose_payout, compose_refund, compose_resent_booking, compose_shared_refund, compose_student_reminder,
-    compose_support_message, compose_support_reply, compose_teacher_reminder,
+    compose_credit_expiry, compose_decision, compose_failed_payout, compose_invitation, compose_payout,
+    compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
+    compose_teacher_reminder,
 };
 use crate::mail::compose_account::{
     compose_new_student, compose_staff_admin, compose_staff_application, compose_staff_refund, compose_suspension,
     compose_suspension_end, compose_welcome,
 };
+use crate::mail::compose_payment::{compose_credits_bought, compose_refund, compose_shared_refund};
 use crate::mail::credits_granted::compose_credits_granted;
 use crate::mail::hand_over::{HandedOver, compose_handed_over, compose_teacher_changed};
 use crate::mail::identity::{compose_identity_linked, compose_link_code};

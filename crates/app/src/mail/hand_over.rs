@@ -6,7 +6,7 @@ use tala_domain::jobs::HandOverReader;
 use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 use tala_store::people::Person;
-use tala_store::{credits, people, students, teachers};
+use tala_store::{bookings, credits, people, students, teachers};
 use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
@@ -19,6 +19,9 @@ use crate::mail::template::{Envelope, MailContent};
 /// Students that a mail names; it states the number of the others.
 const MAX_NAMES: usize = 50;
 
+/// Students with upcoming classes of one teacher that are considered.
+const MAX_BOOKED: u32 = 10_000;
+
 /// Composes the mail to a student. `from` is the previous teacher, if known.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_changed(
@@ -30,9 +33,12 @@ pub(super) async fn compose_teacher_changed(
     let conn = ctx.store.read();
     let student = require(students::find_by_id(conn, id).await, "student")?;
     let teacher = require(teachers::find_by_id(conn, student.teacher_id).await, "teacher")?;
+    // Named only if the student still has classes with this teacher.
     let previous = match from {
-        Some(from) => people::find_by_id(conn, from.into()).await?.map(|person| person.name),
-        None => None,
+        Some(from) if has_upcoming(ctx, from, &[id]).await? => {
+            people::find_by_id(conn, from.into()).await?.map(|person| person.name)
+        }
+        _ => None,
     };
     let to = load_recipient(ctx, id.into()).await?;
     let names = (teacher.name.as_str(), previous.as_deref());
@@ -80,6 +86,12 @@ fn teacher_changed_mail(
     content.into_mail(settings, Envelope { message_id: format!("teacher-{change_id}"), subject, to, enqueued_at })
 }
 
+/// Whether any of the students has an upcoming class with this teacher.
+async fn has_upcoming(ctx: &Ctx, teacher: TeacherId, students: &[StudentId]) -> Result<bool, JobOutcome> {
+    let booked = bookings::list_upcoming_students(ctx.store.read(), teacher, ctx.now(), MAX_BOOKED).await?;
+    Ok(students.iter().any(|student| booked.contains(student)))
+}
+
 /// A hand-over as it was enqueued.
 #[derive(Clone, Copy)]
 pub(super) struct HandedOver<'a> {
@@ -112,7 +124,7 @@ pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Co
         count = count.saturating_add(1);
         if listed.len() < MAX_NAMES {
             let credits =
-                credits::sum_unspent(conn, *id, handed.to, ctx.now()).await?.map_or(0, |(credits, _)| credits);
+                credits::sum_unspent(conn, *id, handed.to, ctx.now()).await?.map_or(0, |unspent| unspent.credits);
             listed.push((student, credits));
         }
     }
@@ -123,21 +135,40 @@ pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Co
     if count == 0 || reader.email.is_none() {
         return Err(JobOutcome::Done);
     }
-    let mail = (handed.reader, other.name.as_str());
+    let mail = HandOverMail {
+        reader: handed.reader,
+        other: &other.name,
+        has_classes: has_upcoming(ctx, handed.from, handed.students).await?,
+    };
     let message_id = format!("handed-over-{}", handed.change_id);
     let envelope = (message_id, reader.try_into()?, handed.enqueued_at);
     Ok(handed_over_mail(&ctx.settings, mail, (&listed, count), envelope))
 }
 
+/// What a mail to a teacher says besides the students.
+#[derive(Clone, Copy)]
+struct HandOverMail<'a> {
+    /// Which of the two teachers reads it.
+    reader: HandOverReader,
+    /// Name of the other one.
+    other: &'a str,
+    /// Some of the students have upcoming classes with the previous teacher.
+    has_classes: bool,
+}
+
 /// "3 students have a new teacher" or "You have 3 new students", with names, and what each teacher needs to know.
 fn handed_over_mail(
     settings: &Settings,
-    (reader, other): (HandOverReader, &str),
+    mail: HandOverMail<'_>,
     (students, count): (&[(Person, u32)], usize),
     (message_id, to, enqueued_at): (String, Recipient, Timestamp),
 ) -> OutgoingMail {
     let language = to.language();
-    let (heading, opening) = words(reader, language, other, count);
+    let HandOverMail { reader, other, has_classes } = mail;
+    let HandOverText { heading, mut opening, booked } = words(reader, language, other, count);
+    if has_classes {
+        opening.push(booked);
+    }
     let see = language.pick("See your students", "अपने विद्यार्थी देखें");
     let mut content = MailContent {
         heading,
@@ -162,51 +193,54 @@ fn handed_over_mail(
             Language::Hindi => format!("और {others} विद्यार्थी।"),
         });
     }
-    let subject = fit_name(other, |other| words(reader, language, other, count).0);
+    let subject = fit_name(other, |other| words(reader, language, other, count).heading);
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
-/// Returns the heading and the paragraphs before the names.
-fn words(reader: HandOverReader, language: Language, other: &str, count: usize) -> (String, Vec<String>) {
+/// The words of a mail to a teacher.
+struct HandOverText {
+    heading: String,
+    /// Paragraphs before the names.
+    opening: Vec<String>,
+    /// What happens to classes that are booked with the previous teacher.
+    booked: String,
+}
+
+fn words(reader: HandOverReader, language: Language, other: &str, count: usize) -> HandOverText {
     let students = match (language, count) {
         (Language::English, 1) => "1 student".to_owned(),
         (Language::English, _) => format!("{count} students"),
         (Language::Hindi, _) => format!("{count} विद्यार्थी"),
     };
     match (reader, language) {
-        (HandOverReader::New, Language::English) => (
-            format!("You have {} from {other}", students.replacen(' ', " new ", 1)),
-            vec![
+        (HandOverReader::New, Language::English) => HandOverText {
+            heading: format!("You have {} from {other}", students.replacen(' ', " new ", 1)),
+            opening: vec![
                 format!("We moved {students} from {other} to you. They can book your open times now."),
-                format!(
-                    "Their unused credits pay for your classes, one credit for one hour. You earn what the student paid for \
-                     each credit, minus our commission. Their booked classes stay with {other}."
-                ),
+                "Their unused credits pay for your classes, one credit for one hour. You earn what the student paid for \
+                 each credit, minus our commission."
+                    .to_owned(),
             ],
-        ),
-        (HandOverReader::Previous, Language::English) => (
-            format!("{students} moved to {other}"),
-            vec![
-                format!("We moved {students} from you to {other}, with their unused credits."),
-                "Classes that they've booked with you stay booked. You teach them and are paid for them.".to_owned(),
-            ],
-        ),
-        (HandOverReader::New, Language::Hindi) => (
-            format!("{other} के {students} अब आपके साथ हैं"),
-            vec![
+            booked: format!("Their booked classes stay with {other}."),
+        },
+        (HandOverReader::Previous, Language::English) => HandOverText {
+            heading: format!("{students} moved to {other}"),
+            opening: vec![format!("We moved {students} from you to {other}, with their unused credits.")],
+            booked: "Classes that they've booked with you stay booked. You teach them and are paid for them.".to_owned(),
+        },
+        (HandOverReader::New, Language::Hindi) => HandOverText {
+            heading: format!("{other} के {students} अब आपके साथ हैं"),
+            opening: vec![
                 format!("हमने {other} के {students} आपके साथ जोड़ दिए हैं। वे अब आपके उपलब्ध समय पर क्लास बुक कर सकते हैं।"),
-                format!(
-                    "उनके बचे हुए क्रेडिट आपकी क्लासों में चलेंगे, एक घंटे के लिए एक क्रेडिट। क्रेडिट के लिए जो दिया गया था, उसमें से कमीशन घटाकर बाक़ी आपकी \
-                     कमाई है। {other} के साथ बुक हुई क्लासें {other} ही लेंगे।"
-                ),
+                "उनके बचे हुए क्रेडिट आपकी क्लासों में चलेंगे, एक घंटे के लिए एक क्रेडिट। क्रेडिट के लिए जो दिया गया था, उसमें से कमीशन घटाकर बाक़ी आपकी कमाई है।"
+                    .to_owned(),
             ],
-        ),
-        (HandOverReader::Previous, Language::Hindi) => (
-            format!("{students} अब {other} के साथ हैं"),
-            vec![
-                format!("हमने आपके {students} उनके बचे हुए क्रेडिट के साथ {other} से जोड़ दिए हैं।"),
-                "आपके साथ बुक हुई क्लासें बुक ही रहेंगी। वे क्लासें आप लेंगे और उनके पैसे आपको मिलेंगे।".to_owned(),
-            ],
-        ),
+            booked: format!("{other} के साथ बुक हुई क्लासें {other} ही लेंगे।"),
+        },
+        (HandOverReader::Previous, Language::Hindi) => HandOverText {
+            heading: format!("{students} अब {other} के साथ हैं"),
+            opening: vec![format!("हमने आपके {students} उनके बचे हुए क्रेडिट के साथ {other} से जोड़ दिए हैं।")],
+            booked: "आपके साथ बुक हुई क्लासें बुक ही रहेंगी। वे क्लासें आप लेंगे और उनके पैसे आपको मिलेंगे।".to_owned(),
+        },
     }
 }

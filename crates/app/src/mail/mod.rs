@@ -9,6 +9,7 @@ mod booking_text_hindi;
 mod calendar_entry;
 mod compose;
 mod compose_account;
+mod compose_payment;
 mod credits_granted;
 pub mod deliver;
 mod format;

@@ -2,12 +2,13 @@
 
 use jiff::Timestamp;
 use tala_domain::payments::RefundReason;
-use tala_domain::time::{Language, Zone};
+use tala_domain::time::{Language, TimeText, Zone};
 use tala_gateways::mail::OutgoingMail;
 use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
 use crate::context::Settings;
+use crate::mail::booking_context::class_name;
 use crate::mail::format::{fit_name, format_classes, format_credits, format_paid, format_time, greeting};
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
@@ -17,7 +18,7 @@ pub(super) fn refund_time(language: Language, amount: &str) -> String {
     match language {
         Language::English => format!(
             "We're refunding {amount} to your original payment method. We start refunds within 1-2 business days; your bank \
-             then usually takes 5-7 working days."
+             then usually takes 5-7 business days."
         ),
         Language::Hindi => format!(
             "हम {amount} उसी कार्ड, UPI या बैंक खाते में लौटा रहे हैं, जिससे आपने पेमेंट किया था। रिफ़ंड 1-2 कामकाजी दिनों में शुरू होता है; \
@@ -56,7 +57,7 @@ pub(super) fn credits_mail(
                 "You can now book {classes} with {teacher}. Most classes cost 1 credit. You see the cost before you book."
             ),
             format!("{classes} with {teacher}"),
-            fit_name(teacher, |teacher| format!("{credits} with {teacher}")),
+            fit_name(teacher, |teacher| format!("Your {credits} with {teacher} are ready")),
         ),
         Language::Hindi => (
             format!(
@@ -85,14 +86,61 @@ pub(super) fn credits_mail(
     content.into_mail(settings, Envelope { message_id: format!("credits-{}", order.id), subject, to, enqueued_at })
 }
 
+/// A purchase of which all or a part is refunded.
+#[derive(Clone, Copy)]
+pub(super) struct RefundedPurchase<'a> {
+    /// The order.
+    pub(super) order: &'a Order,
+    /// Name of the teacher.
+    pub(super) teacher: &'a str,
+    /// The refund.
+    pub(super) refund: &'a Refund,
+    /// The provider's id of the payment, which the receipt and the bank show too.
+    pub(super) payment_id: &'a str,
+    /// The student's zone.
+    pub(super) zone: &'a Zone,
+}
+
+impl RefundedPurchase<'_> {
+    /// The amount, what it was paid for, and the numbers to find it by.
+    fn facts(&self, text: TimeText) -> Vec<(String, String)> {
+        let (order, teacher, language) = (self.order, self.teacher, text.language);
+        let mut content = MailContent::default();
+        content.fact(language.pick("Refund", "रिफ़ंड"), format_refund(self.refund));
+        match order.purpose {
+            Purpose::Class { starts_at, class_type, .. } => {
+                let class = class_name(language, class_type);
+                content.fact(language.pick("Class", "क्लास"), with_teacher(language, &class, teacher));
+                content.fact(language.pick("When", "समय"), format_time(text, starts_at, self.zone));
+            }
+            Purpose::Package { size } => {
+                let credits = format_credits(language, size);
+                content.fact(language.pick("Package", "पैकेज"), with_teacher(language, &credits, teacher));
+            }
+        }
+        if let Some(number) = order.receipt_number {
+            content.fact(language.pick("Receipt", "रसीद"), number.to_string());
+        }
+        content.fact(language.pick("Payment ID", "पेमेंट ID"), self.payment_id);
+        content.facts
+    }
+}
+
+fn with_teacher(language: Language, bought: &str, teacher: &str) -> String {
+    match language {
+        Language::English => format!("{bought} with {teacher}"),
+        Language::Hindi => format!("{teacher} के साथ {bought}"),
+    }
+}
+
 /// "We're refunding a part of your payment": the class or the credits stay (ADR 11).
 pub(super) fn partial_refund_mail(
     settings: &Settings,
-    (order, teacher): (&Order, &str),
-    refund: &Refund,
+    refunded: RefundedPurchase<'_>,
     to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
+    let RefundedPurchase { order, teacher, refund, .. } = refunded;
     let language = to.language();
     let amount = format_refund(refund);
     let is_whole = refund.money() == Some(order.price.total());
@@ -103,19 +151,15 @@ pub(super) fn partial_refund_mail(
     };
     let see = language.pick("See your payments", "अपने पेमेंट देखें");
     let closing = "All your payments and refunds are under My Credits.";
-    let mut content = MailContent {
+    let content = MailContent {
         heading: heading.to_owned(),
         greeting: greeting(language, &to.to.name),
+        facts: refunded.facts(to.text),
         opening: vec![refund_time(language, &amount), what_was_paid(language, order, teacher, refund)],
         actions: vec![(see, format!("{}/booking#account", settings.public_url))],
         closing: vec![language.pick(closing, "आपके सभी पेमेंट और रिफ़ंड “मेरे क्रेडिट” में हैं।").to_owned()],
         ..MailContent::default()
     };
-    content.fact(language.pick("Refund", "रिफ़ंड"), amount.clone());
-    content.fact(language.pick("Order", "ऑर्डर"), order.id.to_string());
-    if let Some(number) = order.receipt_number {
-        content.fact(language.pick("Receipt", "रसीद"), number.to_string());
-    }
     let subject = match language {
         Language::English => format!("We're refunding {amount} of your payment"),
         Language::Hindi => format!("हम आपके पेमेंट में से {amount} लौटा रहे हैं"),
@@ -165,11 +209,11 @@ fn format_refund(refund: &Refund) -> String {
 /// "We're refunding your payment", with the reason.
 pub(super) fn refund_mail(
     settings: &Settings,
-    order: &Order,
-    refund: &Refund,
+    refunded: RefundedPurchase<'_>,
     to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
+    let RefundedPurchase { order, refund, .. } = refunded;
     let language = to.language();
     let reason = match (refund.reason, language) {
         (RefundReason::Cancelled, _) if order.class_start().is_none() => language
@@ -182,10 +226,7 @@ pub(super) fn refund_mail(
         heading: language.pick("We're refunding your payment", "हम आपका पेमेंट लौटा रहे हैं").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![reason.to_owned(), refund_time(language, &amount)],
-        facts: vec![
-            (language.pick("Refund", "रिफ़ंड").to_owned(), amount.clone()),
-            (language.pick("Order", "ऑर्डर").to_owned(), order.id.to_string()),
-        ],
+        facts: refunded.facts(to.text),
         actions: vec![book_action(settings, language)],
         ..MailContent::default()
     };

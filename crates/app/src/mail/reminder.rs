@@ -124,7 +124,7 @@ impl ReminderWords<'_> {
                 ("Your class is coming up", format!("Your {class} with {with} is on {when}."), "Reminder")
             }
             (Language::English, ReminderLead::Hour) => {
-                ("Your class starts soon", format!("Your {class} with {with} starts on {when}."), "Soon")
+                ("Your class starts soon", format!("Your {class} with {with} starts on {when}."), "Starting soon")
             }
             (Language::Hindi, ReminderLead::Day) => {
                 ("आपकी क्लास आने वाली है", format!("{with} के साथ आपकी {class} का समय: {when}।"), "रिमाइंडर")

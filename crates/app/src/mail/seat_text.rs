@@ -15,7 +15,9 @@ pub(super) fn seat_text(settings: &Settings, context: &BookingMailContext<'_>, s
     let is_shared = context.audience == Audience::Teacher && context.booking.class_type != ClassType::Private;
     match context.change {
         BookingChange::Rescheduled if is_shared => Some(moved_text(context, student)),
-        BookingChange::Cancelled if context.remaining_students > 0 => Some(cancelled_text(settings, context, student)),
+        BookingChange::Cancelled => {
+            context.remaining_students.map(|remaining| cancelled_text(settings, context, student, remaining))
+        }
         _ => None,
     }
 }
@@ -51,7 +53,12 @@ fn moved_text(context: &BookingMailContext<'_>, student: &str) -> BookingText {
     }
 }
 
-fn cancelled_text(settings: &Settings, context: &BookingMailContext<'_>, student: &str) -> BookingText {
+fn cancelled_text(
+    settings: &Settings,
+    context: &BookingMailContext<'_>,
+    student: &str,
+    remaining: usize,
+) -> BookingText {
     let BookingMailContext { booking, audience, text, .. } = *context;
     let class = class_name(text.language, booking.class_type);
     let day = text.day_and_time(booking.starts_at, reader_zone(booking, audience).tz());
@@ -62,14 +69,16 @@ fn cancelled_text(settings: &Settings, context: &BookingMailContext<'_>, student
             subject: subject(context, &class, student, &|class, student| {
                 format!("{student} won't be at your {class}, {day}")
             }),
-            heading: "Your class still takes place".to_owned(),
+            heading: if remaining == 0 { "A seat in your class is open again" } else { "Your class still takes place" }
+                .to_owned(),
             opening: vec![
                 match canceller {
                     Canceller::Reader => format!("You cancelled {student}'s seat in your {class}."),
                     Canceller::Other => format!("{student} cancelled their seat in your {class}."),
                     Canceller::Us => format!("{product} cancelled {student}'s seat in your {class}."),
                 },
-                match context.remaining_students {
+                match remaining {
+                    0 => "Nobody is booked at the moment. The class stays open.".to_owned(),
                     1 => "1 other student is booked.".to_owned(),
                     others => format!("{others} other students are booked."),
                 },
@@ -80,14 +89,20 @@ fn cancelled_text(settings: &Settings, context: &BookingMailContext<'_>, student
             subject: subject(context, &class, student, &|class, student| {
                 format!("{student} आपकी {class} में नहीं आएँगे, {day}")
             }),
-            heading: "आपकी क्लास तय समय पर होगी".to_owned(),
+            heading: if remaining == 0 {
+                "आपकी क्लास में एक सीट ख़ाली हुई है"
+            } else {
+                "आपकी क्लास तय समय पर होगी"
+            }
+            .to_owned(),
             opening: vec![
                 match canceller {
                     Canceller::Reader => format!("आपने अपनी {class} में {student} की सीट रद्द कर दी है।"),
                     Canceller::Other => format!("{student} ने आपकी {class} में अपनी सीट रद्द कर दी है।"),
                     Canceller::Us => format!("{product} ने आपकी {class} में {student} की सीट रद्द कर दी है।"),
                 },
-                match context.remaining_students {
+                match remaining {
+                    0 => "अभी कोई सीट बुक नहीं है। क्लास बुकिंग के लिए खुली है।".to_owned(),
                     1 => "1 और विद्यार्थी की सीट बुक है।".to_owned(),
                     others => format!("{others} और विद्यार्थियों की सीटें बुक हैं।"),
                 },

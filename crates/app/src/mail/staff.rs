@@ -83,12 +83,21 @@ pub(super) fn staff_admin_mail(
     };
     content.fact("Administrator", name.clone());
     content.fact("Role", account.role.as_str().to_owned());
-    content.fact("Authenticator", if account.totp_encrypted.is_some() { "On" } else { "Off" }.to_owned());
+    content.fact("Authenticator", authenticator(account).to_owned());
     content.fact("Changed by", by.to_owned());
     content.into_mail(
         settings,
         Envelope { message_id, subject, to: Recipient::english(support_party(settings)), enqueued_at },
     )
+}
+
+/// The state of an administrator's authenticator. One who has not activated the account has a secret, but no device.
+const fn authenticator(account: &Admin) -> &'static str {
+    match (&account.totp_encrypted, &account.activation) {
+        (_, Some(_)) => "Not set up yet",
+        (Some(_), None) => "On",
+        (None, None) => "Off",
+    }
 }
 
 /// A refund has failed repeatedly at the payment provider. It is retried.

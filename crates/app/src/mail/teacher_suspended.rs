@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use tala_domain::ids::{StudentId, TeacherId};
 use tala_domain::time::{Language, Zone};
 use tala_gateways::mail::OutgoingMail;
+use tala_store::credits::UnspentSum;
 use tala_store::{bookings, credits, people};
 use uuid::Uuid;
 
@@ -19,10 +20,8 @@ use crate::mail::template::{Envelope, MailContent};
 struct Paused<'a> {
     /// Name of the teacher.
     teacher: &'a str,
-    /// Unspent credits for the teacher's classes, at least one.
-    credits: u32,
-    /// When the first of them expires.
-    expires_at: Timestamp,
+    /// Unspent credits for the teacher's classes.
+    unspent: UnspentSum,
     /// The student's zone.
     zone: &'a Zone,
     /// The student has a class booked that was not cancelled.
@@ -44,11 +43,10 @@ pub(super) async fn compose_teacher_suspended(
     if teacher_person.suspended_at.is_none() || student_person.email.is_none() {
         return Err(JobOutcome::Done);
     }
-    let unspent = credits::sum_unspent(conn, student, teacher, now).await?;
-    let (credits, expires_at) = unspent.ok_or(JobOutcome::Done)?;
+    let unspent = credits::sum_unspent(conn, student, teacher, now).await?.ok_or(JobOutcome::Done)?;
     let has_classes = bookings::summarize_upcoming(conn, student.into(), now).await?.bookings > 0;
     let zone = parse_zone(student_person.time_zone.as_deref()).unwrap_or_else(Zone::india);
-    let paused = Paused { teacher: &teacher_person.name, credits, expires_at, zone: &zone, has_classes };
+    let paused = Paused { teacher: &teacher_person.name, unspent, zone: &zone, has_classes };
     Ok(teacher_suspended_mail(&ctx.settings, &paused, change_id, student_person.try_into()?, enqueued_at))
 }
 
@@ -62,10 +60,11 @@ fn teacher_suspended_mail(
 ) -> OutgoingMail {
     let (text, language) = (to.text, to.language());
     let (teacher, email) = (paused.teacher, &settings.support_email);
-    let credits = format_credits(language, paused.credits);
+    let credits = format_credits(language, paused.unspent.credits);
+    let or_refund = |text: &'static str| if paused.unspent.has_bought { text } else { "" };
     let (heading, opening, subject) = match language {
         Language::English => (
-            format!("Your classes with {teacher} are paused"),
+            format!("{teacher} isn't taking bookings"),
             [
                 format!(
                     "{teacher} isn't teaching with {} at the moment, so you can't book with them.",
@@ -73,7 +72,8 @@ fn teacher_suspended_mail(
                 ),
                 format!(
                     "You don't lose your {credits}. Write to {email}: we can move you to another teacher, with your \
-                     credits, or refund what you paid for them."
+                     credits{}.",
+                    or_refund(", or refund what you paid for them"),
                 ),
             ],
             fit_name(teacher, |teacher| format!("Your {credits} with {teacher}")),
@@ -86,11 +86,11 @@ fn teacher_suspended_mail(
                     settings.product_name
                 ),
                 format!(
-                    "आपके क्रेडिट ({credits}) बने रहेंगे। {email} पर लिखें: हम आपको क्रेडिट के साथ दूसरे शिक्षक से जोड़ सकते हैं, या उनके लिए दिए गए पैसे लौटा \
-                     सकते हैं।"
+                    "आपके क्रेडिट ({credits}) बने रहेंगे। {email} पर लिखें: हम आपको क्रेडिट के साथ दूसरे शिक्षक से जोड़ सकते हैं{}।",
+                    or_refund(", या उनके लिए दिए गए पैसे लौटा सकते हैं"),
                 ),
             ],
-            fit_name(teacher, |teacher| format!("{teacher} के साथ आपके क्रेडिट: {}", paused.credits)),
+            fit_name(teacher, |teacher| format!("{teacher} के साथ आपके क्रेडिट: {}", paused.unspent.credits)),
         ),
     };
     let mut content = MailContent {
@@ -101,7 +101,7 @@ fn teacher_suspended_mail(
     };
     content.fact(language.pick("Teacher", "शिक्षक"), teacher);
     content.fact(language.pick("Credits", "क्रेडिट"), credits);
-    let expiry = format_time(text, paused.expires_at, paused.zone);
+    let expiry = format_time(text, paused.unspent.expires_at, paused.zone);
     content.fact(language.pick("Valid at least until", "कम से कम कब तक मान्य"), expiry);
     if paused.has_classes {
         let stay = "Classes that you've booked stay booked. We'll email you if that changes.";

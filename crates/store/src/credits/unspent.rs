@@ -87,8 +87,18 @@ pub async fn list_students_with_unspent<C: Connection>(
     Ok(rows.into_iter().map(|row| StudentId(row.student_id)).collect())
 }
 
-/// Sums the unspent credits of one student for a teacher's classes. Returns them with their earliest
-/// expiry; `None` if there are none.
+/// Unspent credits of one student for a teacher's classes.
+#[derive(Clone, Copy, Debug)]
+pub struct UnspentSum {
+    /// Credits left, at least one.
+    pub credits: u32,
+    /// When the first of them expires.
+    pub expires_at: Timestamp,
+    /// Some of them were bought; others were granted or returned.
+    pub has_bought: bool,
+}
+
+/// Sums the unspent credits of one student for a teacher's classes; `None` if there are none.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
@@ -97,16 +107,22 @@ pub async fn sum_unspent<C: Connection>(
     student: StudentId,
     teacher: TeacherId,
     now: Timestamp,
-) -> Result<Option<(u32, Timestamp)>, StoreError> {
+) -> Result<Option<UnspentSum>, StoreError> {
     #[derive(FromRow)]
     struct SumRow {
         credits: i64,
         earliest: Option<i64>,
+        bought: i64,
     }
     let sql = format!(
-        "SELECT CAST(COALESCE(SUM(l.remaining), 0) AS bigint) AS credits, MIN(l.expires_at) AS earliest
+        "SELECT CAST(COALESCE(SUM(l.remaining), 0) AS bigint) AS credits, MIN(l.expires_at) AS earliest,
+                COUNT(l.order_id) AS bought
            FROM credit_lots l WHERE {UNSPENT} AND l.student_id = $3"
     );
     let row: SumRow = conn.query_one(&sql, &[teacher.0.into(), to_micros(now).into(), student.0.into()]).await?;
-    row.earliest.map(|earliest| Ok((to_u32(row.credits)?, from_micros(earliest)?))).transpose()
+    let sum = |earliest| {
+        let expires_at = from_micros(earliest)?;
+        Ok(UnspentSum { credits: to_u32(row.credits)?, expires_at, has_bought: row.bought > 0 })
+    };
+    row.earliest.map(sum).transpose()
 }

@@ -23,6 +23,8 @@ pub struct Applicant {
     pub name: String,
     /// Verified email address.
     pub email: Option<String>,
+    /// Phone number.
+    pub phone: Option<String>,
     /// Pending, approved or rejected.
     pub status: TeacherStatus,
     /// Names of dance styles.
@@ -42,6 +44,7 @@ struct ApplicantRow {
     id: Uuid,
     name: String,
     email: Option<String>,
+    phone: Option<String>,
     dance_styles: String,
     decided_at: Option<i64>,
     rejected_application: Option<String>,
@@ -51,7 +54,7 @@ struct ApplicantRow {
 
 fn select() -> String {
     format!(
-        "SELECT t.person_id AS id, p.name, p.email, t.dance_styles, t.decided_at, t.rejected_application, {COLUMNS}
+        "SELECT t.person_id AS id, p.name, p.email, p.phone, t.dance_styles, t.decided_at, t.rejected_application, {COLUMNS}
            FROM teachers t JOIN people p ON p.id = t.person_id"
     )
 }
@@ -74,6 +77,7 @@ impl TryFrom<ApplicantRow> for Applicant {
             id: TeacherId(row.id),
             name: row.name,
             email: row.email,
+            phone: row.phone,
             status: profile.status,
             dance_styles: serde_json::from_str(&row.dance_styles).map_err(decode_error)?,
             text: profile.text,

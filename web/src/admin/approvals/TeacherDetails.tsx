@@ -34,6 +34,7 @@ export function TeacherDetails({ teacher }: { teacher: PendingTeacher }) {
           ...(teacher.appliedAt
             ? [{ label: copy.applied, value: <DateTime instant={teacher.appliedAt} withZone /> }]
             : []),
+          { label: copy.phone, value: textOrPlaceholder(teacher.phone) },
           { label: copy.country, value: textOrPlaceholder(teacherProfile.country) },
           { label: copy.styles, value: textOrPlaceholder(styleList(teacher)) },
           { label: copy.guru, value: textOrPlaceholder(teacherProfile.guru) },

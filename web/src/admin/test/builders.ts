@@ -32,6 +32,7 @@ export function aPending(overrides: Partial<PendingTeacher> = {}): PendingTeache
     _id: 'teacher-1',
     name: 'Nila Raman',
     email: 'nila@example.com',
+    phone: '+91 98765 43210',
     danceStyles: ['Bharatanatyam', 'Kuchipudi'],
     bio: 'I have danced since I was five.',
     teacherProfile: {

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { referralCodeQuery } from '@/api/people'
 import { useAppConfig } from '@/api/useAppConfig'
 import { friendsCopy } from '@/copy/friends'
-import { invitationLink, whatsappLink } from '@/lib/invitation'
+import { invitePath, whatsappLink } from '@/lib/invitation'
+import { localPath } from '@/lib/language'
 import { usePerson } from '@/session/useSession'
 import { copyText } from '@/ui/copyText'
 import { QueryBoundary } from '@/ui/QueryBoundary'
@@ -21,7 +22,9 @@ export function FriendInvitation() {
     <QueryBoundary query={code} loading={copy.loading} failed={copy.loadFailed} height={96}>
       {({ referralCode }) =>
         referralCode ? (
-          <InviteLink link={invitationLink(referralCode, config?.publicUrl)} />
+          <InviteLink
+            link={(config?.publicUrl ?? window.location.origin) + localPath(invitePath(referralCode))}
+          />
         ) : (
           <p className={classes.hint}>{copy.none}</p>
         )

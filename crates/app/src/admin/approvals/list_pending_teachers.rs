@@ -39,6 +39,8 @@ pub(super) struct PendingTeacher {
     name: String,
     #[schema(required)]
     email: Option<String>,
+    #[schema(required)]
+    phone: Option<String>,
     dance_styles: Vec<String>,
     bio: String,
     teacher_profile: PendingProfile,
@@ -177,6 +179,7 @@ impl From<Applicant> for PendingTeacher {
             id: applicant.id.to_string(),
             name: applicant.name,
             email: applicant.email,
+            phone: applicant.phone,
             dance_styles: applicant.dance_styles,
             missing,
             changed,

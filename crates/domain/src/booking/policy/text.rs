@@ -67,7 +67,7 @@ fn english(paid_with: PaidWith, is_late: bool, refund_until: &str, credit_until:
         }
         PaidWith::Coupon if is_late => format!("Cancel by {credit_until} and you get a class credit."),
         PaidWith::Money => format!("Full refund until {refund_until}"),
-        PaidWith::Coupon => format!("Coupon returned until {refund_until}"),
+        PaidWith::Coupon => format!("Cancel by {refund_until} and you can use your coupon again"),
     };
     if first.ends_with('.') {
         return vec![first, NO_CANCELLATION.to_owned()];

@@ -237,6 +237,7 @@ export const checkoutCopy = defineTexts({
     byCredits: (credits: number) => plural(credits, { one: 'Use # credit', other: 'Use # credits' }),
     byMoney: (total: string | null) =>
       total ? t({ context: 'checkout.class', message: `Pay ${total}` }) : t`Pay for this class`,
+    free: msg`Free`,
     lacking: (cost: number) =>
       plural(cost, {
         one: 'You can pay for this class here.',

@@ -14,6 +14,7 @@ const ENGLISH: Omit<DateNames, 'months'> = {
   shortMonths: MONTHS,
   weekdays: WEEKDAYS,
   shortWeekdays: WEEKDAYS.map((day) => day.slice(0, 3)),
+  dayPartStarts: [5, 12, 17],
   clock: (time) => `${numbers(time)} ${half(time)}`,
   range: (start, end) =>
     half(start) === half(end)
@@ -36,6 +37,9 @@ export const timeCopy = defineTexts({
   },
   get shortWeekdays() {
     return names().shortWeekdays
+  },
+  get dayPartStarts() {
+    return names().dayPartStarts
   },
   /** `7:05 am` */
   clock: (hour: number, minute: number) => names().clock({ hour, minute }),

@@ -1,4 +1,5 @@
 /** Calendar arithmetic: which slot belongs to which day of the viewer. */
+import { timeCopy } from '@/copy/time'
 import { addDays, compareInstants, dayOf, daysFrom, epochMs, toLocalDateTime } from './time'
 
 /** Days shown side by side (SPEC §9). */
@@ -66,14 +67,7 @@ export function futureSlots<T extends HasDateTime>(slots: readonly T[], now: num
 
 export type DayPart = 'earlyMorning' | 'morning' | 'afternoon' | 'evening'
 
-const PART_STARTS: readonly (readonly [DayPart, number])[] = [
-  ['evening', 17],
-  ['afternoon', 12],
-  ['morning', 5],
-  ['earlyMorning', 0],
-]
-
-/** Groups the slots of one day by part of the day, in order, without empty groups. */
+/** Groups the slots of one day by part of the day in the current language, in order, without empty groups. */
 export function slotsByDayPart<T extends HasDateTime>(
   slots: readonly T[],
   zone: string,
@@ -81,12 +75,19 @@ export function slotsByDayPart<T extends HasDateTime>(
   const groups: { part: DayPart; slots: T[] }[] = []
   for (const slot of slots) {
     const hour = localHour(slot.dateTime, zone)
-    const part = PART_STARTS.find(([, start]) => hour >= start)?.[0] ?? 'earlyMorning'
+    const part = dayPartOf(hour)
     const last = groups.at(-1)
     if (last?.part === part) last.slots.push(slot)
     else groups.push({ part, slots: [slot] })
   }
   return groups
+}
+
+function dayPartOf(hour: number): DayPart {
+  const [morning, afternoon, evening] = timeCopy.dayPartStarts
+  if (hour >= evening) return 'evening'
+  if (hour >= afternoon) return 'afternoon'
+  return hour >= morning ? 'morning' : 'earlyMorning'
 }
 
 function localHour(iso: string, zone: string): number {

@@ -14,6 +14,8 @@ export interface DateNames {
   /** Starting on Monday. */
   weekdays: readonly string[]
   shortWeekdays: readonly string[]
+  /** First hours of morning, afternoon and evening, as the words of `clock` divide the day. */
+  dayPartStarts: readonly [morning: number, afternoon: number, evening: number]
   clock(time: ClockTime): string
   range(start: ClockTime, end: ClockTime): string
 }

@@ -4,7 +4,7 @@ import { isHindi } from '@/lib/i18n'
 import { TextLink } from '@/ui/TextLink'
 
 interface SupportLinkProps {
-  /** Ends the sentence with the full stop of the language. */
+  /** Ends the sentence with a full stop. Hindi sentences have no mark after an address. */
   endsSentence?: boolean
 }
 
@@ -12,11 +12,10 @@ interface SupportLinkProps {
 export function SupportLink({ endsSentence = false }: SupportLinkProps) {
   const { data: config } = useQuery(configQuery())
   if (!config) return null
-  const fullStop = isHindi() ? '।' : '.'
   return (
     <>
       <TextLink href={`mailto:${config.supportEmail}`}>{config.supportEmail}</TextLink>
-      {endsSentence && fullStop}
+      {endsSentence && !isHindi() && '.'}
     </>
   )
 }

@@ -29,9 +29,9 @@ pub(super) fn welcome_mail(
             format!("Welcome to {product}: book your first class"),
         ),
         Language::Hindi => (
-            format!("{product} में आपका स्वागत है"),
+            format!("{product} पर आपका स्वागत है"),
             format!("अब आप {teacher} के साथ क्लास बुक कर सकते हैं। उपलब्ध समय चुनें, पेमेंट करें और वीडियो से जुड़ें।"),
-            format!("{product} में आपका स्वागत है: अपनी पहली क्लास बुक करें"),
+            format!("{product} पर आपका स्वागत है: अपनी पहली क्लास बुक करें"),
         ),
     };
     let closing = "Times are shown in your own time zone. You can cancel or reschedule a class yourself.";
@@ -64,7 +64,7 @@ pub(super) fn new_student_mail(
             fit_name(name, |name| format!("New student: {name}")),
         ),
         Language::Hindi => (
-            format!("{name} आपके इनवाइट कोड से जुड़े हैं और अब आपके साथ क्लास बुक कर सकते हैं।"),
+            format!("{name} ने आपके इनवाइट कोड से खाता बनाया है। अब आपके साथ क्लास बुक हो सकती है।"),
             fit_name(name, |name| format!("नया विद्यार्थी: {name}")),
         ),
     };

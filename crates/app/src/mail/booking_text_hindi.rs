@@ -30,7 +30,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
                 Audience::Student => format!("{other} के साथ आपकी {class} बुक हो गई है।"),
                 Audience::Teacher => format!("{other} ने आपके साथ {class} बुक की है।"),
             }],
-            closing: vec!["कैलेंडर इनवाइट साथ में है।".to_owned()],
+            closing: vec!["कैलेंडर इनवाइट इस ईमेल के साथ है।".to_owned()],
         },
         BookingChange::Rescheduled => BookingText {
             subject: subject(&|class, other| format!("समय बदला: {other} के साथ {class}, अब {day}")),
@@ -44,7 +44,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
                 }
                 None => format!("{other} के साथ आपकी {class} का समय बदल गया है।"),
             }],
-            closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
+            closing: vec!["नए समय का कैलेंडर अपडेट इस ईमेल के साथ है।".to_owned()],
         },
         BookingChange::LinkChanged => BookingText {
             subject: subject(&|class, other| format!("नया मीटिंग लिंक: {other} के साथ {class}, {day}")),
@@ -55,7 +55,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
                     format!("आपने अपना मीटिंग लिंक बदला है। हमने {other} को नया लिंक भेज दिया है; दिन और समय वही हैं।")
                 }
             }],
-            closing: vec!["आपके कैलेंडर के लिए अपडेट साथ में है।".to_owned()],
+            closing: vec!["नए लिंक का कैलेंडर अपडेट इस ईमेल के साथ है।".to_owned()],
         },
         BookingChange::Cancelled => BookingText {
             subject: subject(&|class, other| format!("रद्द हुई: {other} के साथ {class}, {day}")),
@@ -63,7 +63,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
             closing: compensation_text(settings, context)
                 .into_iter()
-                .chain(["क्लास को कैलेंडर से हटाने का अपडेट साथ में है।".to_owned()])
+                .chain(["क्लास को कैलेंडर से हटाने का अपडेट इस ईमेल के साथ है।".to_owned()])
                 .collect(),
         },
     }
@@ -97,7 +97,7 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
         let (teacher, email) = (&booking.teacher.name, &settings.support_email);
         let or_refund = if context.is_free() { "" } else { ", या आपके दिए पैसे लौटा सकते हैं" };
         format!(
-            " {teacher} अभी नहीं सिखा रहे हैं, इसलिए {pronoun} अभी क्लास बुक नहीं हो सकती। {date} से पहले {email} पर लिखें: हम आपको दूसरे शिक्षक से \
+            " {teacher} की क्लासें अभी बंद हैं, इसलिए {pronoun} अभी क्लास बुक नहीं हो सकती। {date} से पहले {email} पर लिखें: हम आपको दूसरे शिक्षक से \
              जोड़ सकते हैं{or_refund}।"
         )
     });

@@ -61,9 +61,9 @@ fn teacher_changed_mail(
             fit_name(name, |name| format!("Your new teacher: {name}")),
         ),
         Language::Hindi => (
-            format!("अब {name} आपके शिक्षक हैं।"),
+            format!("अब आप {name} के साथ क्लास बुक कर सकते हैं।"),
             format!("कोई सवाल? {email} पर लिखें।"),
-            fit_name(name, |name| format!("आपके नए शिक्षक: {name}")),
+            fit_name(name, |name| format!("आपकी क्लासें अब {name} के साथ")),
         ),
     };
     let credits = "Your unused credits are valid for classes with your new teacher.";
@@ -235,7 +235,7 @@ fn words(reader: HandOverReader, language: Language, other: &str, count: usize) 
                 "उनके बचे हुए क्रेडिट आपकी क्लासों में चलेंगे, एक घंटे के लिए एक क्रेडिट। क्रेडिट के लिए जो दिया गया था, उसमें से कमीशन घटाकर बाक़ी आपकी कमाई है।"
                     .to_owned(),
             ],
-            booked: format!("{other} के साथ बुक हुई क्लासें {other} ही लेंगे।"),
+            booked: format!("{other} के साथ बुक हुई क्लासें उन्हीं के साथ रहेंगी।"),
         },
         (HandOverReader::Previous, Language::Hindi) => HandOverText {
             heading: format!("{students} अब {other} के साथ हैं"),

@@ -145,7 +145,7 @@ pub(super) fn partial_refund_mail(
     let amount = format_refund(refund);
     let is_whole = refund.money() == Some(order.price.total());
     let heading = if is_whole {
-        language.pick("We're refunding your payment", "हम आपका पेमेंट लौटा रहे हैं")
+        language.pick("We're refunding your payment", "आपके पैसे लौटाए जा रहे हैं")
     } else {
         language.pick("We're refunding part of your payment", "हम आपके पेमेंट का एक हिस्सा लौटा रहे हैं")
     };
@@ -216,14 +216,16 @@ pub(super) fn refund_mail(
     let RefundedPurchase { order, refund, .. } = refunded;
     let language = to.language();
     let reason = match (refund.reason, language) {
-        (RefundReason::Cancelled, _) if order.class_start().is_none() => language
-            .pick("We cancelled your unused package of credits.", "हमने आपका इस्तेमाल न हुआ क्रेडिट पैकेज रद्द कर दिया है।"),
+        (RefundReason::Cancelled, _) if order.class_start().is_none() => language.pick(
+            "We cancelled your unused package of credits.",
+            "हमने आपका क्रेडिट पैकेज रद्द कर दिया है, जो इस्तेमाल नहीं हुआ था।",
+        ),
         (reason, Language::English) => reason.message(),
         (reason, Language::Hindi) => hindi_reason(reason),
     };
     let amount = format_refund(refund);
     let content = MailContent {
-        heading: language.pick("We're refunding your payment", "हम आपका पेमेंट लौटा रहे हैं").to_owned(),
+        heading: language.pick("We're refunding your payment", "आपके पैसे लौटाए जा रहे हैं").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![reason.to_owned(), refund_time(language, &amount)],
         facts: refunded.facts(to.text),
@@ -232,7 +234,7 @@ pub(super) fn refund_mail(
     };
     let subject = match language {
         Language::English => format!("We're refunding your payment of {amount}"),
-        Language::Hindi => format!("हम आपका {amount} का पेमेंट लौटा रहे हैं"),
+        Language::Hindi => format!("आपके {amount} लौटाए जा रहे हैं"),
     };
     content.into_mail(settings, Envelope { message_id: format!("refund-{}", refund.id), subject, to, enqueued_at })
 }

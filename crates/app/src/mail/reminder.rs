@@ -127,10 +127,10 @@ impl ReminderWords<'_> {
                 ("Your class starts soon", format!("Your {class} with {with} starts on {when}."), "Starting soon")
             }
             (Language::Hindi, ReminderLead::Day) => {
-                ("आपकी क्लास आने वाली है", format!("{with} के साथ आपकी {class} का समय: {when}।"), "रिमाइंडर")
+                ("आपकी क्लास आने वाली है", format!("यह {with} के साथ आपकी {class} का रिमाइंडर है।"), "रिमाइंडर")
             }
             (Language::Hindi, ReminderLead::Hour) => {
-                ("आपकी क्लास शुरू होने वाली है", format!("{with} के साथ आपकी {class} का समय: {when}।"), "जल्द शुरू")
+                ("आपकी क्लास शुरू होने वाली है", format!("{with} के साथ आपकी {class} जल्द ही शुरू होगी।"), "जल्द शुरू")
             }
         }
     }

@@ -42,13 +42,13 @@ fn moved_text(context: &BookingMailContext<'_>, student: &str) -> BookingText {
         },
         Language::Hindi => BookingText {
             subject: subject(context, &class, student, &|class, student| {
-                format!("{student} अब आपकी {class} में आएँगे, {day}")
+                format!("{student} की सीट अब आपकी {class} में, {day}")
             }),
             heading: "एक विद्यार्थी ने क्लास बदली है".to_owned(),
             opening: std::iter::once(format!("{student} ने नीचे दी गई {class} में सीट ले ली है।"))
                 .chain(old.map(|old| format!("पहले की क्लास: {old}।")))
                 .collect(),
-            closing: vec!["कैलेंडर में इस विद्यार्थी की एंट्री बदलने का अपडेट साथ में है।".to_owned()],
+            closing: vec!["कैलेंडर में इस विद्यार्थी की एंट्री बदलने का अपडेट इस ईमेल के साथ है।".to_owned()],
         },
     }
 }
@@ -87,7 +87,7 @@ fn cancelled_text(
         },
         Language::Hindi => BookingText {
             subject: subject(context, &class, student, &|class, student| {
-                format!("{student} आपकी {class} में नहीं आएँगे, {day}")
+                format!("{student} की सीट रद्द: आपकी {class}, {day}")
             }),
             heading: if remaining == 0 {
                 "आपकी क्लास में एक सीट ख़ाली हुई है"
@@ -107,7 +107,7 @@ fn cancelled_text(
                     others => format!("{others} और विद्यार्थियों की सीटें बुक हैं।"),
                 },
             ],
-            closing: vec!["इस विद्यार्थी की एंट्री को कैलेंडर से हटाने का अपडेट साथ में है।".to_owned()],
+            closing: vec!["इस विद्यार्थी की एंट्री को कैलेंडर से हटाने का अपडेट इस ईमेल के साथ है।".to_owned()],
         },
     }
 }

@@ -79,10 +79,10 @@ fn teacher_suspended_mail(
             fit_name(teacher, |teacher| format!("Your {credits} with {teacher}")),
         ),
         Language::Hindi => (
-            format!("{teacher} के साथ आपकी क्लासें अभी रुकी हैं"),
+            format!("{teacher} के साथ आपकी क्लासें अभी बंद हैं"),
             [
                 format!(
-                    "{teacher} अभी {} पर नहीं सिखा रहे हैं, इसलिए आप उनके साथ क्लास बुक नहीं कर सकते।",
+                    "{} पर {teacher} की क्लासें अभी नहीं हो रही हैं, इसलिए आप उनके साथ क्लास बुक नहीं कर सकते।",
                     settings.product_name
                 ),
                 format!(

@@ -82,7 +82,7 @@ async fn teacher_reads_which_seat_of_a_group_class_changed(app: TestApp) {
             "Arjun moved to your group class, Fri, 6 Mar, 5:30 pm",
             "Arjun moved from your class on Thu, 5 Mar 2026, 5:30 pm",
         ),
-        ("hi", at(CLASS), "Arjun अब आपकी ग्रुप क्लास में आएँगे", "पहले की क्लास: "),
+        ("hi", at(CLASS), "Arjun की सीट अब आपकी ग्रुप क्लास में", "पहले की क्लास: "),
     ] {
         app.post("/api/account", &json!({ "language": language })).by(&teacher).ok().await;
         let target = app.slot_at(&arjun, to).await;
@@ -99,6 +99,6 @@ async fn teacher_reads_which_seat_of_a_group_class_changed(app: TestApp) {
     app.post(&cancel_path(&booking), &json!({})).by(&arjun).ok().await;
     app.work().await;
     let mail = app.mailer.sent_to(&teacher.email).pop().unwrap();
-    assert!(mail.subject.starts_with("Arjun आपकी ग्रुप क्लास में नहीं आएँगे"), "{}", mail.subject);
+    assert!(mail.subject.starts_with("Arjun की सीट रद्द: आपकी ग्रुप क्लास"), "{}", mail.subject);
     assert!(mail.text.contains("1 और विद्यार्थी की सीट बुक है।"), "{}", mail.text);
 }

@@ -40,15 +40,17 @@ export const hindiDateNames: DateNames = {
   shortMonths: formatNames(MONTHS, { month: 'short' }),
   weekdays: formatNames(WEEKDAYS, { weekday: 'long' }),
   shortWeekdays: formatNames(WEEKDAYS, { weekday: 'short' }),
+  dayPartStarts: [4, 12, 16],
   /** `सुबह 7:05` */
   clock: (time) => {
     const { period, numbers } = clockParts(time)
     return `${period} ${numbers}`
   },
-  /** `सुबह 7:00–8:00` */
+  /** `सुबह 7:00–8:00`. A range over midnight names the night once: `रात 11:30–12:30`. */
   range: (start, end) => {
     const [first, last] = [clockParts(start), clockParts(end)]
-    const lastText = first.period === last.period ? last.numbers : `${last.period} ${last.numbers}`
+    const isSamePeriod = first.period === last.period || (first.period === 'रात' && end.hour === 0)
+    const lastText = isSamePeriod ? last.numbers : `${last.period} ${last.numbers}`
     return `${first.period} ${first.numbers}–${lastText}`
   },
 }

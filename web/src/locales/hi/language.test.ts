@@ -33,7 +33,7 @@ test('a text that is read before the language is set throws', () => {
 test('a message with the same words as another is translated by its context', () => {
   setLanguage('hi', messages)
   expect([studentCopy.slots.held, studentCopy.credits.lotOrigin.bought]).toEqual([
-    'आपके लिए रोकी गई',
+    'आपके लिए होल्ड पर',
     'ख़रीदे हुए क्रेडिट',
   ])
 })

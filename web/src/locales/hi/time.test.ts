@@ -41,7 +41,23 @@ test('a range names the part of the day once', async () => {
   expect(range('2026-11-23T01:30:00Z', '2026-11-23T02:30:00Z')).toBe('सुबह 7:00–8:00')
   expect(range('2026-11-23T06:00:00Z', '2026-11-23T07:00:00Z')).toBe('सुबह 11:30–दोपहर 12:30')
   expect(range('2026-11-23T20:00:00Z', '2026-11-23T21:00:00Z')).toBe('तड़के 1:30–2:30')
-  expect(range('2026-11-23T17:30:00Z', '2026-11-23T18:30:00Z')).toBe('रात 11:00–आधी रात 12:00')
+  expect(range('2026-11-23T17:30:00Z', '2026-11-23T18:30:00Z')).toBe('रात 11:00–12:00')
+  expect(range('2026-11-23T18:00:00Z', '2026-11-23T19:00:00Z')).toBe('रात 11:30–12:30')
+  expect(range('2026-11-23T19:00:00Z', '2026-11-23T20:00:00Z')).toBe('आधी रात 12:30–तड़के 1:30')
+})
+
+test('groups of slots agree with the words of their times', async () => {
+  const { slotsByDayPart } = await import('@/lib/calendar')
+  const slots = ['00:00', '03:59', '04:00', '11:59', '12:00', '15:59', '16:00', '23:59'].map((time) => ({
+    dateTime: `2026-11-23T${time}:00+05:30`,
+  }))
+  const parts = slotsByDayPart(slots, 'Asia/Kolkata').map((group) => [group.part, group.slots.length])
+  expect(parts).toEqual([
+    ['earlyMorning', 2],
+    ['morning', 2],
+    ['afternoon', 2],
+    ['evening', 2],
+  ])
 })
 
 test('noon and midnight as time limits', async () => {

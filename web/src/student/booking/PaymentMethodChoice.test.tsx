@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { aQuote } from '@/test/moneyBuilders'
 import { renderUi } from '@/test/render'
 import { PaymentMethodChoice } from './PaymentMethodChoice'
 
@@ -18,4 +19,20 @@ test.each([
   )
   const choice = await screen.findByRole('radiogroup', { name: 'How would you like to pay?' })
   expect(choice.style.getPropertyValue('--sc-color') !== '').toBe(hasColor)
+})
+
+test.each([
+  [0, 'Free'],
+  [818.38, 'Pay ₹818.38'],
+])('a total of %d is shown as %s', async (total, label) => {
+  renderUi(
+    <PaymentMethodChoice
+      method="money"
+      credits={1}
+      quote={aQuote({ total })}
+      disabled={false}
+      onChange={() => undefined}
+    />,
+  )
+  expect(await screen.findByRole('radio', { name: label })).toBeChecked()
 })

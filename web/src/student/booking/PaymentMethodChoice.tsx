@@ -43,7 +43,7 @@ export function PaymentMethodChoice({
         onChange={(value) => onChange(value === 'money' ? 'money' : 'credits')}
         data={[
           { value: 'credits', label: copy.byCredits(credits) },
-          { value: 'money', label: copy.byMoney(total) },
+          { value: 'money', label: quote?.total === 0 ? copy.free : copy.byMoney(total) },
         ]}
       />
     </div>

@@ -2,6 +2,7 @@ import type { Receipt } from '@/api/types'
 import { refundText } from '@/checkout/refundText'
 import { receiptLineLabel } from '@/copy/itemLabels'
 import { paymentsCopy } from '@/copy/payments'
+import { isHindi } from '@/lib/i18n'
 import { formatCharge } from '@/lib/money'
 import { displayZone, formatDate, formatDateTime, zoneLabel } from '@/lib/time'
 import { DescriptionList } from '@/ui/DescriptionList'
@@ -59,7 +60,8 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         </section>
       )}
       <p className={classes.quiet}>
-        {copy.questions} {seller.supportEmail}.
+        {copy.questions} {seller.supportEmail}
+        {!isHindi() && '.'}
       </p>
     </article>
   )

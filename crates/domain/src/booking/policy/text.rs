@@ -83,13 +83,13 @@ fn hindi(paid_with: PaidWith, is_late: bool, refund_until: &str, credit_until: &
             format!("{credit_until} तक रद्द करने पर रिफ़ंड की जगह क्लास का क्रेडिट मिलेगा।")
         }
         PaidWith::Coupon if is_late => format!("{credit_until} तक रद्द करने पर क्लास का क्रेडिट मिलेगा।"),
-        PaidWith::Money => format!("{refund_until} तक पूरा रिफ़ंड"),
-        PaidWith::Coupon => format!("{refund_until} तक कूपन फिर इस्तेमाल हो सकेगा"),
+        PaidWith::Money => format!("{refund_until} तक रद्द करने पर पूरा रिफ़ंड"),
+        PaidWith::Coupon => format!("{refund_until} तक रद्द करने पर कूपन वापस मिलेगा"),
     };
     if first.ends_with('।') {
         return vec![first, "इसके बाद क्लास रद्द नहीं हो सकती।".to_owned()];
     }
-    vec![first, format!("{credit_until} तक क्लास का क्रेडिट"), "इसके बाद क्लास रद्द नहीं हो सकती".to_owned()]
+    vec![first, format!("{credit_until} तक रद्द करने पर क्लास का क्रेडिट"), "इसके बाद क्लास रद्द नहीं हो सकती".to_owned()]
 }
 
 /// Formats a deadline in the viewer's zone; without one, in the teacher's zone and with its city.

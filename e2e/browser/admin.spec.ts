@@ -10,7 +10,7 @@ import { fillWizard, NILA, startWizard, submitWizard } from './teacherHelpers.ts
 
 const ADMIN = 'admin'
 const DASHBOARD = 'Teacher Approval Dashboard'
-const MENU_LABEL = 'Back office'
+const MENU_LABEL = 'Admin area'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 

@@ -20,6 +20,10 @@ interface ActionDialogProps {
   /** The action is hard to undo. */
   isDestructive?: boolean
   action: { isPending: boolean; error: ApiError | null }
+  /** There is nothing to do; the description says why. */
+  isDisabled?: boolean
+  /** The action is done, and the submit button closes the dialog. */
+  isFinished?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   /** A wider dialog, for many fields. */
@@ -36,6 +40,8 @@ export function ActionDialog({
   failureMessage,
   isDestructive = false,
   action,
+  isDisabled = false,
+  isFinished = false,
   onSubmit,
   onClose,
   size,
@@ -65,12 +71,15 @@ export function ActionDialog({
           </Alert>
         )}
         <div className={`${classes.foot} ${dialog.foot}`}>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {adminActionsCopy.keep}
-          </Button>
+          {!isFinished && (
+            <Button variant="default" onClick={onClose} disabled={isPending}>
+              {adminActionsCopy.keep}
+            </Button>
+          )}
           <Button
             type="submit"
             loading={isPending}
+            disabled={isDisabled}
             {...(isDestructive ? { color: 'red.6' } : {})}
             {...(children ? {} : { 'data-autofocus': true })}
           >

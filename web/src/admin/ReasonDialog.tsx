@@ -31,6 +31,8 @@ interface ReasonDialogProps {
   reasonHint?: string
   /** The action is hard to undo. */
   isDestructive?: boolean
+  /** There is nothing to do; the description says why. */
+  isDisabled?: boolean
   /** Fields of the action, above the reason. The first one should have `data-autofocus`, unless `focusesReason`. */
   children?: ReactNode | ((state: ActionState) => ReactNode)
   /** The reason has the initial focus, because the fields are not there yet when the dialog opens. */
@@ -47,7 +49,15 @@ interface ReasonDialogProps {
 
 /** Dialog that confirms an action and asks for the reason for the audit log. Sends one request. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, description, isDestructive = false, children, isRepeatable = false, onClose } = props
+  const {
+    title,
+    description,
+    isDestructive = false,
+    isDisabled = false,
+    children,
+    isRepeatable = false,
+    onClose,
+  } = props
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const action = useAdminMutation((again: boolean) => props.onConfirm(reason.trim(), again), {
@@ -77,6 +87,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       confirmLabel={isRepeat ? copy.again : props.confirmLabel}
       failureMessage={props.failureMessage}
       isDestructive={isDestructive}
+      isDisabled={isDisabled}
       action={action}
       onSubmit={submit}
       onClose={onClose}

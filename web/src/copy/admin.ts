@@ -18,7 +18,7 @@ export const adminCopy = {
   },
 
   menu: {
-    label: 'Back office',
+    label: 'Admin area',
     today: 'Today',
     groups: { today: 'Overview', people: 'People and classes', money: 'Money', system: 'System', you: 'You' },
     approvals: 'Approvals',

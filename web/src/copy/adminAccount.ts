@@ -1,7 +1,7 @@
 /** Texts of an administrator's own account. */
 export const adminAccountCopy = {
   title: 'Your account',
-  lead: 'Your access to the back office',
+  lead: 'Your access to the admin area',
   who: 'You',
   username: 'Username',
   role: 'Role',

@@ -1,7 +1,7 @@
 /** Texts of the list of administrators. */
 export const adminAdminsCopy = {
   title: 'Administrators',
-  lead: 'Who can sign in to the back office, and what they can change.',
+  lead: 'Who can sign in to the admin area, and what they can change.',
   add: 'Add administrator',
   loading: 'Loading administrators',
   loadFailed: 'We couldn’t load the administrators.',

@@ -84,7 +84,7 @@ export const adminHistoryCopy = {
     admin_authenticator_reset: 'New authenticator set up',
     admin_role_changed: 'Administrator’s role changed',
     admin_sessions_ended: 'Administrator signed out',
-    admin_signed_in: 'Signed in to the back office',
+    admin_signed_in: 'Signed in to the admin area',
     admin_signed_out_everywhere: 'Signed out everywhere',
     admin_session_ended: 'Other browser signed out',
     admin_password_changed: 'Password changed',

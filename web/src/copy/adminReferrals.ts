@@ -6,7 +6,7 @@ export const adminReferralsCopy = {
   loading: 'Loading referrals',
   loadFailed: 'We couldn’t load the referrals.',
   empty: 'No referrals yet',
-  emptyHint: 'Students name friends on their dashboard.',
+  emptyHint: 'Students name friends under My Credits.',
   columns: {
     friend: 'Friend',
     student: 'Named by',

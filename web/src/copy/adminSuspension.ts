@@ -16,12 +16,16 @@ export const adminSuspensionCopy = {
   noClasses: 'No upcoming classes.',
   cancel: {
     label: (count: number) => `Cancel ${classes(count)}`,
-    kept: 'If you don’t, the classes stay booked. You can cancel them later.',
+    kept: (count: number) =>
+      `If you don’t, ${count === 1 ? 'the class stays booked. You can cancel it later.' : 'the classes stay booked. You can cancel them later.'}`,
     paid: (count: number) =>
       `${bookings(count)} paid with money: the full payment is refunded to the original payment method.`,
     credits: (count: number) => `${bookings(count)} paid with credits: the credits are given back.`,
-    teacherMail: (count: number) => `We’ll email ${students(count)} and the teacher about each class.`,
-    studentMail: 'We’ll email the student and the teacher about each class.',
+    /** About each class, if there are several. */
+    mail: (who: string, count: number) =>
+      `We’ll email ${who} and the teacher${count === 1 ? '' : ' about each class'}.`,
+    students,
+    student: 'the student',
   },
   credits: {
     label: (count: number, owners: number, more: boolean) =>
@@ -30,15 +34,20 @@ export const adminSuspensionCopy = {
     fromClasses: 'The credits of cancelled classes are given back first.',
     keep: 'Keep them',
     keepText:
-      'They stay valid until they expire. After five minutes we’ll email each student: support can move them to another teacher, or refund what they paid. For a refund, use “Refund unspent credits” on this page; to move all students, use “Hand over students”.',
+      'They stay valid until they expire. We’ll email the students in five minutes. You can still refund the credits or hand over the students on this page.',
     refund: 'Refund what was paid for them',
     refundText: (count: number, amount: string) =>
       `${amount} for ${credits(count)}, fees included, to the original payment methods. The credits are removed. We’ll email each student.`,
     ofClasses: 'Credits of the cancelled classes',
     refundReturned: 'What was paid for credits of cancelled classes is refunded as well.',
-    refundNothing: 'Nothing was paid for them.',
+    refundNothing: (count: number) =>
+      count === 1
+        ? 'Nothing can be refunded: the credit was free or replaces a cancelled class. It stays valid.'
+        : `Nothing can be refunded: the ${count} credits were free or replace a cancelled class. They stay valid.`,
     stay: (count: number) =>
-      `${credits(count)} can’t be refunded, because they were given or replace a cancelled class. They stay valid.`,
+      count === 1
+        ? '1 credit can’t be refunded, because it was free or replaces a cancelled class. It stays valid.'
+        : `${count} credits can’t be refunded, because they were free or replace a cancelled class. They stay valid.`,
     refunded: (count: number, amount: string) => `${credits(count)} refunded: ${amount}`,
     nothing: 'No credits were refunded',
   },

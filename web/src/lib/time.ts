@@ -40,6 +40,12 @@ export function epochMs(text: string | null | undefined): number {
   return parseInstant(text)?.epochMilliseconds ?? Number.NaN
 }
 
+/** The last millisecond before an instant, which is on the last day of a range that ends there. */
+export function momentBefore(instant: string): string {
+  // The server's instants have microseconds.
+  return toIso(Math.ceil(epochMs(instant)) - 1)
+}
+
 /** Compares two instants for sorting. Text that is not an instant sorts last. */
 export function compareInstants(a: string, b: string): number {
   const left = epochMs(a)

@@ -23,6 +23,7 @@ export function PartialRefundDialog({ order, partialRefund, onClose }: PartialRe
   const [isValidated, setIsValidated] = useState(false)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const money = (value: number) => formatCharge(value, order.currency)
+  const symbol = order.currency === 'INR' ? '₹' : '$'
   const refunded = order.total - refundable
   const text = copy.text(money(refundable))
   const isInvalid = typeof amount !== 'number' || amount < MIN_AMOUNT || amount > refundable
@@ -52,7 +53,8 @@ export function PartialRefundDialog({ order, partialRefund, onClose }: PartialRe
             max={refundable}
             decimalScale={2}
             clampBehavior="none"
-            prefix={order.currency === 'INR' ? '₹' : '$'}
+            prefix={symbol}
+            placeholder={symbol}
             disabled={isPending}
             required
             value={amount}

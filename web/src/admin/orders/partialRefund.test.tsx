@@ -29,6 +29,7 @@ async function openDialog(initial: AdminOrderDetails = someOrderDetails()) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund part of the payment' }))
   const type = async (amount: string) => {
     const field = dialog.getByRole('textbox', { name: 'Amount' })
+    expect(field).toHaveAttribute('placeholder', '₹')
     await person.clear(field)
     await person.type(field, amount)
   }

@@ -51,6 +51,7 @@ export function BankReplyDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={isFinished ? copy.close : ready > 0 ? copy.confirm(ready) : copy.check}
       failureMessage={copy.failed}
       action={importing}
+      isFinished={isFinished}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

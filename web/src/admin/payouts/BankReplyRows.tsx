@@ -6,6 +6,8 @@ import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
 
 const copy = adminPayoutsCopy.reply
+/** `2397.6` and `2,397.60`. Other texts, such as with a currency, are shown as written. */
+const BARE_AMOUNT = /^\d[\d,]*(\.\d{1,2})?$/
 
 /** The rows of the bank's reply, those with a problem first. */
 export function BankReplyRows({ rows, ready }: { rows: readonly AdminBankReplyRow[]; ready: number }) {
@@ -49,7 +51,9 @@ const columns: Column<AdminBankReplyRow>[] = [
     label: copy.columns.amount,
     cell: ({ amount, expected, status }) => (
       <>
-        {amount}
+        {expected && BARE_AMOUNT.test(amount)
+          ? formatCharge(Number(amount.replaceAll(',', '')), expected.currency)
+          : amount}
         {status === 'amount_differs' && expected && (
           <div className={table.muted}>{copy.expected(formatCharge(expected.amount, expected.currency))}</div>
         )}

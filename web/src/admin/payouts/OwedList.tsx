@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import table from '@/admin/DataTable.module.css'
 import { formatAmounts } from '@/admin/formatAmounts'
@@ -84,15 +83,7 @@ function Account({ row }: { row: AdminOwed }) {
       {row.teacherEmail && (
         <>
           {' · '}
-          <Anchor
-            href={`mailto:${row.teacherEmail}?${query}`}
-            aria-label={copy.remindOf(row.teacherName)}
-            inherit
-            underline="always"
-            c="var(--brand)"
-          >
-            {copy.remind}
-          </Anchor>
+          <TextLink href={`mailto:${row.teacherEmail}?${query}`}>{copy.write(row.teacherName)}</TextLink>
         </>
       )}
     </>

@@ -8,6 +8,7 @@ import { PageHeader } from '@/admin/PageHeader'
 import { StatusBadge } from '@/admin/StatusBadge'
 import { type AdminPayout, adminPayoutQuery } from '@/api/adminPayouts'
 import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
+import { momentBefore } from '@/lib/time'
 import { DateTime } from '@/ui/DateTime'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
@@ -67,7 +68,10 @@ function PayoutDetails({ payout }: { payout: AdminPayout }) {
         ...(payout.reference ? [{ label: labels.reference, value: payout.reference }] : []),
         { label: labels.teacher, value: <TextLink href={`#people/${teacherId}`}>{teacherName}</TextLink> },
         { label: labels.account, value: accountNumberMasked },
-        { label: labels.cutOff, value: <DateTime instant={cutOff} show="date" zone={ADMIN_ZONE} /> },
+        {
+          label: labels.cutOff,
+          value: <DateTime instant={momentBefore(cutOff)} show="date" zone={ADMIN_ZONE} />,
+        },
         { label: labels.prepared, value: <DateTime instant={createdAt} /> },
         {
           label: labels.handedOver,

@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
 import type { AdminBankReplyRow } from '@/api/adminPayouts'
+import { setClock } from '@/lib/clock'
+
+afterEach(() => setClock())
 
 const row = (overrides: Partial<AdminBankReplyRow>): AdminBankReplyRow => ({
   line: 1,
@@ -16,7 +19,7 @@ const row = (overrides: Partial<AdminBankReplyRow>): AdminBankReplyRow => ({
 
 test('a bank reply is checked first, and marks the matching payouts once', async () => {
   respondToGet('*/api/admin/payouts', () => ({ items: [], next: null }))
-  const other = row({ line: 2, amount: '998', status: 'amount_differs', teacherName: 'Leela' })
+  const other = row({ line: 2, amount: '1,998.5', status: 'amount_differs', teacherName: 'Leela' })
   const requests = recordPosts('*/api/admin/payouts/bank-reply', (count) => ({
     rows: [row({ status: count === 1 ? 'ready' : 'paid' }), other],
   }))
@@ -30,10 +33,15 @@ test('a bank reply is checked first, and marks the matching payouts once', async
   await person.click(dialog.getByRole('button', { name: 'Check' }))
   expect(await dialog.findByText(/^1 payout can be marked as paid/)).toBeVisible()
   expect(dialog.getByText('Amount differs')).toBeVisible()
+  expect(dialog.getByText('₹999')).toBeVisible()
+  expect(dialog.getByText(/₹1,998.50/)).toBeVisible()
   await person.dblClick(dialog.getByRole('button', { name: 'Mark 1 payout as paid' }))
   expect(await dialog.findByText('Marked as paid')).toBeVisible()
   expect(requests.map(({ body }) => (body as { apply: boolean }).apply)).toEqual([false, true])
-  await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(dialog.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  // The second click of a double click closes nothing.
+  setClock(() => Date.now() + 2000)
+  await person.click(dialog.getByText('Close'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -58,4 +66,6 @@ test('a payout that was paid manually is not shown as exported', async () => {
   respondToGet('*/api/admin/payouts/payout-1', () => ({ payout, lines: [], history: [] }))
   renderAdmin('/admin#payouts/payout-1')
   expect(await screen.findByText('No, paid manually')).toBeVisible()
+  const lastDay = screen.getByText('Classes until').nextElementSibling
+  expect(lastDay).toHaveTextContent('Sat, 14 Nov 2026')
 })

@@ -3,6 +3,7 @@ import { ADMIN_ZONE } from '@/admin/adminZone'
 import { StatusBadge } from '@/admin/StatusBadge'
 import type { AdminPayout } from '@/api/adminPayouts'
 import { adminPayoutsCopy as copy } from '@/copy/adminPayouts'
+import { momentBefore } from '@/lib/time'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { CurrencyWarning } from './CurrencyWarning'
@@ -29,7 +30,7 @@ export const payoutAmountColumn: Column<AdminPayout> = {
 export const payoutCutOffColumn: Column<AdminPayout> = {
   key: 'cutOff',
   label: copy.columns.cutOff,
-  cell: ({ cutOff }) => <DateTime instant={cutOff} show="date" zone={ADMIN_ZONE} />,
+  cell: ({ cutOff }) => <DateTime instant={momentBefore(cutOff)} show="date" zone={ADMIN_ZONE} />,
 }
 
 export const payoutStateColumn: Column<AdminPayout> = {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ReasonDialog } from '@/admin/ReasonDialog'
-import { changeCurrency, deletePerson, restorePerson } from '@/api/adminPeople'
+import { changeCurrency, deletePerson, restorePerson, suspensionPreviewQuery } from '@/api/adminPeople'
 import type { AdminPersonDetails, AdminStudentPart } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
+import { adminSuspensionCopy } from '@/copy/adminSuspension'
 import { cancelAllClasses } from './suspensionActions'
 
 const copy = adminPeopleCopy
@@ -13,11 +15,13 @@ interface PersonDialogProps {
 
 /** Cancels all upcoming classes of a person who is suspended already. */
 export function CancelClassesDialog({ data: { person }, onClose }: PersonDialogProps) {
+  const count = useQuery(suspensionPreviewQuery(person._id)).data?.classes
   return (
     <ReasonDialog
       title={copy.cancelClasses.title(person.name)}
-      description={copy.cancelClasses.hint}
-      confirmLabel={copy.cancelClasses.button}
+      description={count === 0 ? adminSuspensionCopy.noClasses : copy.cancelClasses.hint}
+      confirmLabel={count ? adminSuspensionCopy.cancel.label(count) : copy.cancelClasses.button}
+      isDisabled={count === 0}
       successMessage={copy.cancelClasses.done}
       failureMessage={copy.cancelClasses.failed}
       isDestructive

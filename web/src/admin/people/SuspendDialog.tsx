@@ -83,8 +83,8 @@ function ClassesField({ effects, isTeacher, cancels, onChange }: ClassesFieldPro
   const consequences = [
     paid > 0 && copy.cancel.paid(paid),
     paidWithCredits > 0 && copy.cancel.credits(paidWithCredits),
-    isTeacher ? copy.cancel.teacherMail(students) : copy.cancel.studentMail,
-    copy.cancel.kept,
+    copy.cancel.mail(isTeacher ? copy.cancel.students(students) : copy.cancel.student, classes),
+    copy.cancel.kept(classes),
   ].filter((text) => text !== false)
   return (
     <Checkbox
@@ -136,19 +136,20 @@ function CreditsField({ effects, name, givesBack, refunds, onChange }: CreditsFi
 function refundText(unspent: AdminUnspentCredits, givesBack: boolean): string {
   const { credits, refundableCredits, refundable } = unspent
   const stays = credits - refundableCredits
+  if (refundableCredits === 0 && !givesBack) return copy.credits.refundNothing(credits)
   return [
     refundableCredits > 0 && copy.credits.refundText(refundableCredits, formatAmounts(refundable)),
     givesBack && copy.credits.refundReturned,
-    refundableCredits === 0 && !givesBack && copy.credits.refundNothing,
     stays > 0 && copy.credits.stay(stays),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** Refunds the unspent credits with a teacher who is suspended already. */
+/** Refunds the unspent credits with a teacher who is suspended already, if any of them were paid for. */
 export function RefundCreditsDialog({ data: { person }, onClose }: SuspendDialogProps) {
   const preview = useQuery(suspensionPreviewQuery(person._id))
+  const unspent = preview.data?.unspentCredits
   return (
     <ReasonDialog
       title={copy.refund.title(person.name)}
@@ -162,6 +163,7 @@ export function RefundCreditsDialog({ data: { person }, onClose }: SuspendDialog
       confirmLabel={copy.refund.confirm}
       failureMessage={copy.refund.failed}
       isDestructive
+      isDisabled={preview.isPending || (unspent?.refundableCredits === 0 && !unspent.more)}
       onConfirm={(reason) => refundAllCredits(person._id, reason)}
       onClose={onClose}
     />

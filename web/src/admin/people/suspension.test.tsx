@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aSession } from '@/admin/test/builders'
 import { aPerson, aTeacherPart, somePersonDetails, somePreview } from '@/admin/test/peopleBuilders'
 import { adminErrorResponse, recordPosts, renderAdmin, respondToGet } from '@/admin/test/renderAdmin'
@@ -95,4 +95,53 @@ test('for a student, the dialog says that the sign-in is blocked', async () => {
   await person.click(await screen.findByRole('button', { name: 'Suspend' }))
   const dialog = await screen.findByRole('dialog', { name: 'Suspend Meera Iyer?' })
   expect(dialog).toHaveTextContent('They can’t sign in or book until you restore them. We’ll email them.')
+})
+
+test('with one class, the dialog speaks of one', async () => {
+  const { dialog } = await openDialog(
+    somePreview({ classes: 1, bookings: 1, paidWithCredits: 0, students: 1 }),
+  )
+  expect(dialog.getByRole('checkbox', { name: 'Cancel 1 upcoming class' })).toHaveAccessibleDescription(
+    /We’ll email 1 student and the teacher. If you don’t, the class stays booked. You can cancel it later.$/,
+  )
+})
+
+describe('a suspended teacher', () => {
+  const suspended = { ...padma, person: { ...padma.person, suspendedAt: '2026-11-21T09:00:00Z' } }
+  const unpaid = { students: 1, credits: 2, refundableCredits: 0, refundable: [], more: false }
+
+  async function openAction(action: string, preview: ReturnType<typeof somePreview>) {
+    respondToGet(URL, () => suspended)
+    respondToGet(`${URL}/suspension-preview`, () => preview)
+    const { person } = renderAdmin('/admin#people/student-1')
+    await person.click(await screen.findByRole('button', { name: action }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  test('with unpaid credits has nothing to refund, and the dialog says why', async () => {
+    const dialog = await openAction('Refund unspent credits', somePreview({ unspentCredits: unpaid }))
+    expect(
+      await dialog.findByText(
+        'Nothing can be refunded: the 2 credits were free or replace a cancelled class. They stay valid.',
+      ),
+    ).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled()
+  })
+
+  test('with paid credits can have them refunded', async () => {
+    const dialog = await openAction('Refund unspent credits', somePreview())
+    expect(await dialog.findByText(/₹7,160.82 for 7 credits/)).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Refund' })).toBeEnabled()
+  })
+
+  test('has upcoming classes, whose number the button names', async () => {
+    const dialog = await openAction('Cancel all classes', somePreview())
+    expect(await dialog.findByRole('button', { name: 'Cancel 2 upcoming classes' })).toBeEnabled()
+  })
+
+  test('without upcoming classes has none to cancel', async () => {
+    const dialog = await openAction('Cancel all classes', somePreview({ classes: 0, bookings: 0 }))
+    expect(await dialog.findByText('No upcoming classes.')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Cancel all classes' })).toBeDisabled()
+  })
 })

@@ -115,14 +115,14 @@ describe('the start page', () => {
       'href',
       '#messages',
     )
-    const menu = screen.getByRole('navigation', { name: 'Back office' })
+    const menu = screen.getByRole('navigation', { name: 'Admin area' })
     expect(within(menu).getByRole('link', { name: 'Messages 1' })).toBeVisible()
     vi.useRealTimers()
   })
 })
 
 describe('earnings that are owed', () => {
-  test('are listed with what a run would pay, and with a reminder for teachers without an account', async () => {
+  test('are listed with what a run would pay, and with a link to write to teachers without an account', async () => {
     renderAdmin('/admin#payouts?state=owed')
     respondToGet('*/api/admin/payouts/owed', () => ({
       items: [
@@ -133,7 +133,7 @@ describe('earnings that are owed', () => {
     expect(await screen.findByText('₹4,795.20 owed. A payout run today would pay ₹1,598.40.')).toBeVisible()
     const table = screen.getByRole('table', { name: 'Owed to teachers' })
     expect(within(table).getByText('Tue, 1 Dec')).toBeVisible()
-    const remind = within(table).getByRole('link', { name: 'Email Leela: add a bank account' })
-    expect(remind.getAttribute('href')).toMatch(/^mailto:nila@example\.com\?subject=/)
+    const link = within(table).getByRole('link', { name: 'Write to Leela' })
+    expect(link.getAttribute('href')).toMatch(/^mailto:nila@example\.com\?subject=/)
   })
 })

@@ -1,5 +1,5 @@
 import { teacherCopy } from '@/copy/teacher'
-import { dayOf, epochMs, formatCalendarDay, formatDate, today, toIso } from '@/lib/time'
+import { dayOf, formatCalendarDay, formatDate, momentBefore, today } from '@/lib/time'
 
 /** Payout dates are dates in India, whatever the teacher's zone is (D25). */
 const PAYOUT_ZONE = 'Asia/Kolkata'
@@ -16,8 +16,7 @@ export function payoutDayOf(instant: string): string {
 
 /** The last day in India that ends by `until`, the instant before which a payout's classes ended: `Mon, 30 Nov 2026`. */
 export function formatLastDay(until: string): string {
-  // The server's instants have microseconds.
-  return formatPayoutDate(toIso(Math.ceil(epochMs(until)) - 1))
+  return formatPayoutDate(momentBefore(until))
 }
 
 /** `Next payout on Tue, 1 Dec`; of an overdue one, which is caught up automatically, since when it is due. */

@@ -38,6 +38,7 @@ for (const { width, height } of WIDTHS) {
       await check(page, 'wizard-1-failed')
       await fillBasic(page)
       await continueTo(page, 'Experience')
+      await expect(page.getByRole('button', { name: 'Basic Info, done' })).toBeVisible()
       await next.click()
       await expect(page.getByText('Bio is required')).toBeVisible()
       await check(page, 'wizard-2-failed')

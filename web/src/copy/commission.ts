@@ -4,8 +4,7 @@ export const commissionCopy = {
   lead: 'Our commission depends on hours taught: the more you teach, the less we take.',
   hoursColumn: 'Hours taught',
   rateColumn: 'Commission',
-  first: 'First 3 months',
-  firstRate: '0%',
+  first: 'First 3 months: 0%',
   tiers: [
     { hours: 'Up to 20', rate: '20%' },
     { hours: '21 to 50', rate: '18%' },

@@ -8,7 +8,7 @@ export const wizardCopy = {
   progress: 'Steps of the application',
   steps: ['Basic Info', 'Experience', 'Availability', 'Pricing', 'Finish'],
   stepOf: (step: number, steps: number, name: string) => `Step ${step} of ${steps}: ${name}`,
-  done: ', done',
+  done: (name: string) => `${name}, done`,
   continue: 'Continue',
   back: 'Back',
   previous: 'Previous',

@@ -5,6 +5,7 @@ import classes from './CommissionTable.module.css'
 export function CommissionTable() {
   return (
     <table className={classes.tiers}>
+      <caption>{copy.first}</caption>
       <thead>
         <tr>
           <th scope="col">{copy.hoursColumn}</th>
@@ -12,10 +13,6 @@ export function CommissionTable() {
         </tr>
       </thead>
       <tbody>
-        <tr>
-          <td>{copy.first}</td>
-          <td>{copy.firstRate}</td>
-        </tr>
         {copy.tiers.map(({ hours, rate }) => (
           <tr key={hours}>
             <td>{hours}</td>

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { wizardCopy as copy } from '@/copy/wizard'
 import classes from './Wizard.module.css'
@@ -27,9 +26,13 @@ export function StepNavigation({ step, onStep, disabled }: StepNavigationProps) 
           return (
             <li key={name} data-done={done || undefined} aria-current={index === step ? 'step' : undefined}>
               {done ? (
-                <button type="button" onClick={() => onStep(index)} disabled={disabled}>
+                <button
+                  type="button"
+                  aria-label={copy.done(name)}
+                  onClick={() => onStep(index)}
+                  disabled={disabled}
+                >
                   {content}
-                  <VisuallyHidden>{copy.done}</VisuallyHidden>
                 </button>
               ) : (
                 <span>{content}</span>

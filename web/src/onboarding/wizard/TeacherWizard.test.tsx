@@ -24,6 +24,13 @@ describe('Basic Info', () => {
     expect(await step('Basic Info')).toBeVisible()
   })
 
+  test('is a named step that can be opened again', async () => {
+    api.draft = savedDraft(completeDraft, 2)
+    const { press: click } = await openWizard()
+    await click('Basic Info, done')
+    expect(await step('Basic Info')).toBeVisible()
+  })
+
   test('requires both names', async () => {
     const { press: click, person } = await openWizard()
     await person.clear(field(/First name/))

@@ -260,7 +260,7 @@ async function checkStatement(page: Page, width: number): Promise<void> {
     const card = listRows(page, 'Every class')
     await expect(card).toContainText(UMA.name)
     await expectDetail(card, 'Provider fee', '₹23.98')
-    await expectDetail(card, 'Commission', /^₹00% at 1 h$/)
+    await expectDetail(card, 'Commission', /^₹00% \(hour 1\)$/)
     await expectDetail(card, 'You get', '₹999')
   } else {
     const line = paper.getByRole('row').filter({ hasText: UMA.name })
@@ -272,7 +272,7 @@ async function checkStatement(page: Page, width: number): Promise<void> {
       '₹999',
       '₹0',
       '₹23.98',
-      /^₹00% at 1 h$/,
+      /^₹00% \(hour 1\)$/,
       '₹999',
     ])
   }

@@ -4,7 +4,7 @@ import { defineTexts } from '@/lib/i18n'
 /** Texts of the account section: data export and account deletion (D35). */
 export const accountCopy = defineTexts({
   title: msg`My Account`,
-  lead: msg`Your details, your calendar and your data.`,
+  lead: msg`Your details, your emails and your data.`,
   /** Opens the account dialog on pages without a side menu. */
   open: msg`Your data and your account`,
   export: {

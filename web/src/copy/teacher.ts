@@ -57,7 +57,7 @@ export const teacherCopy = {
 
   payout: {
     nextOn: (date: string) => `Next payout on ${date}`,
-    dueSince: (date: string) => `Next payout due since ${date}`,
+    dueSince: (date: string) => `Payout due since ${date}`,
     noAccount: 'Add your bank account so we can pay you.',
   },
 

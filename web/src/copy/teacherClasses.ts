@@ -87,7 +87,7 @@ export const teacherClassesCopy = {
           ? 'We’ll email your student now and return their money or credit.'
           : `We’ll email all ${students} students now and return their money or credit.`,
     reason: 'Reason (optional)',
-    reasonHint: 'Included in the email to your student.',
+    reasonHint: (students: number) => `Included in the email to your student${students === 1 ? '' : 's'}.`,
     keep: 'Keep the class',
     confirm: 'Cancel class',
     confirmFor: 'Cancel for this student',

@@ -38,7 +38,7 @@ export const teacherHoursCopy = {
   preview: {
     title: 'What students see',
     hint: (days: number) =>
-      `What students can book in the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`} with these hours: from 12 hours ahead, without booked times.`,
+      `Times students could book in the next ${days === 14 ? 'two weeks' : days === 1 ? 'day' : `${days} days`}. Booked times and the next 12 hours are left out.`,
     zone: 'Student’s time zone',
     none: 'No open slots. Add weekly hours, or different hours on a date.',
     later: 'No open slots in that time.',

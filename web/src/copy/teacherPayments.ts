@@ -111,7 +111,7 @@ export const teacherPaymentsCopy = {
       period: 'Classes until',
       amount: 'Amount',
       classes: 'Classes',
-      state: 'State',
+      state: 'Status',
       open: 'Statement',
     },
     state: { prepared: 'On its way', paid: 'Paid', failed: 'Failed' } as Readonly<Record<string, string>>,
@@ -140,7 +140,7 @@ export const teacherPaymentsCopy = {
     account: 'Account',
     period: 'Classes',
     periodWords: (lastDay: string) => `Classes completed until ${lastDay} (IST)`,
-    state: 'State',
+    state: 'Status',
     lines: 'Every class',
     columns: {
       when: 'Class',
@@ -154,7 +154,8 @@ export const teacherPaymentsCopy = {
       commission: 'Commission',
       net: 'You get',
     },
-    tier: (percent: string, hours: number | null) => (hours === null ? percent : `${percent} at ${hours} h`),
+    tier: (percent: string, hours: number | null) =>
+      hours === null ? percent : `${percent} (hour ${hours})`,
     credit: 'paid with credit',
     noShow: 'no-show',
     total: 'Total',

@@ -60,7 +60,7 @@ describe('preview', () => {
     const { person } = await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Mon, 23 Nov'))
-    expect(days).toHaveTextContent('What students can book in the next two weeks with these hours')
+    expect(days).toHaveTextContent('Times students could book in the next two weeks.')
     expect(days).toHaveTextContent('7:00 amSun, 8:30 pm')
     expect(days).toHaveTextContent('8:00 amSun, 9:30 pm')
     await person.click(within(days).getByRole('combobox', { name: 'Student’s time zone' }))
@@ -90,7 +90,7 @@ describe('preview', () => {
     const days = await screen.findByRole('region', { name: 'What students see' })
     await waitFor(() => expect(days).toHaveTextContent('Mon, 23 Nov'))
     expect(within(days).getAllByText('7:00 am')).toHaveLength(1)
-    expect(days).toHaveTextContent('What students can book in the next 3 days with these hours')
+    expect(days).toHaveTextContent('Times students could book in the next 3 days.')
   })
 
   test('shows a message if nothing is open in that time', async () => {
@@ -99,7 +99,7 @@ describe('preview', () => {
     await open()
     const days = await screen.findByRole('region', { name: 'What students see' })
     expect(await within(days).findByText('No open slots in that time.')).toBeVisible()
-    expect(days).toHaveTextContent('What students can book in the next day')
+    expect(days).toHaveTextContent('Times students could book in the next day.')
   })
 
   test('waits for complete hours', async () => {

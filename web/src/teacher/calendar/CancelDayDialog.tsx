@@ -152,7 +152,7 @@ function CancelDayForm({ classes, day, zone, onClose }: CancelDayFormProps) {
       <p className={page.hint}>{copy.students(students)}</p>
       <Textarea
         label={teacherClassesCopy.cancel.reason}
-        description={teacherClassesCopy.cancel.reasonHint}
+        description={teacherClassesCopy.cancel.reasonHint(students)}
         autosize
         minRows={2}
         maxLength={MAX_REASON_CHARS}

@@ -78,7 +78,7 @@ export function CancelClassDialog({
       {students > 0 && (
         <Textarea
           label={copy.reason}
-          description={copy.reasonHint}
+          description={copy.reasonHint(students)}
           autosize
           minRows={2}
           maxLength={MAX_REASON_CHARS}

@@ -8,13 +8,15 @@ const CLASS_TYPES = ['Private', 'Group', 'Duet'] as const
 
 interface CalendarLegendProps {
   zone: string
+  /** Whether the view shows open hours. */
+  hasHours: boolean
   /** City of another zone that the calendar can show. */
   other: string | null
   onOther: () => void
 }
 
 /** The colours of the calendar and its zone. */
-export function CalendarLegend({ zone, other, onOther }: CalendarLegendProps) {
+export function CalendarLegend({ zone, hasHours, other, onOther }: CalendarLegendProps) {
   return (
     <p className={classes.legend}>
       {CLASS_TYPES.map((type) => (
@@ -22,7 +24,7 @@ export function CalendarLegend({ zone, other, onOther }: CalendarLegendProps) {
           {type}
         </span>
       ))}
-      <span data-kind="open">{copy.openHours}</span>
+      {hasHours && <span data-kind="open">{copy.openHours}</span>}
       <span>
         {copy.clock(zoneLabel(zone, nowIso()))}{' '}
         {other && (

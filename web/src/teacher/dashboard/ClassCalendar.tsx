@@ -53,9 +53,8 @@ interface ClassCalendarProps {
 
 /** The teacher's classes and open hours by day, week or month (SPEC §2). */
 export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProps) {
-  const person = usePerson()
   const wide = useIsWide()
-  const hours = useQuery(teacherHoursQuery(person.id)).data
+  const hours = useQuery(teacherHoursQuery(usePerson().id)).data
   const teachingZone = hours?.availability?.timeZone ?? displayZone()
   const [zone, setZone] = useState(displayZone)
   const [view, setView] = useState<CalendarView>(wide ? 'week' : 'day')
@@ -104,6 +103,7 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
       </QueryBoundary>
       <CalendarLegend
         zone={zone}
+        hasHours={view !== 'month'}
         other={isSameZone(zone, otherZone) ? null : zoneCity(otherZone)}
         onOther={() => setZone(otherZone)}
       />

@@ -54,8 +54,11 @@ describe('calendar', () => {
     await waitFor(() => expect(requests.at(-1)?.searchParams.get('from')).toBe('2026-11-30T00:00:00Z'))
     expect(await screen.findByText('No classes this week.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Today' }))
+    expect(screen.getByText('Open hours')).toBeVisible()
     await person.click(screen.getByRole('radio', { name: 'Month' }))
     expect(screen.getByText('November 2026')).toBeVisible()
+    // A month has no hours.
+    expect(screen.queryByText('Open hours')).toBeNull()
     expect(await eventButton(/Meera Iyer 10:00 am/)).toBeVisible()
   })
 

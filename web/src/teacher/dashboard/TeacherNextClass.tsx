@@ -8,7 +8,6 @@ import { clock } from '@/lib/clock'
 import { toInstant } from '@/lib/localDateTime'
 import { addDays, displayZone, epochMs, today } from '@/lib/time'
 import { usePerson } from '@/session/useSession'
-import { endOf } from '@/teacher/classes/classView'
 import { MeetingLink } from '@/teacher/classes/MeetingLink'
 import { DateTime } from '@/ui/DateTime'
 import classes from './Calendar.module.css'
@@ -69,11 +68,11 @@ function NextClass({ dateTime, link, children }: NextClassProps) {
   )
 }
 
-/** The next published class without students; the others are among the bookings. */
+/** The next published class without students, until it starts; the others are among the bookings. */
 function useNextPublished(): PublishedClass | undefined {
   const person = usePerson()
   const day = today(displayZone())
   const midnight = (date: string) => toInstant(`${date}T00:00`, displayZone()) ?? ''
   const published = useQuery(publishedQuery(person.id, midnight(day), midnight(addDays(day, DAYS_AHEAD))))
-  return published.data?.find((one) => one.students.length === 0 && epochMs(endOf(one)) > clock.now())
+  return published.data?.find((one) => one.students.length === 0 && epochMs(one.dateTime) > clock.now())
 }

@@ -27,6 +27,18 @@ test('a published class without students can be the next class', async () => {
   expect(next).toHaveTextContent('Varnam workshop · 0 of 10 booked')
 })
 
+test('a published class without students is no longer the next class once it has started', async () => {
+  respondWith('*/api/teacher/t-1/classes', () => ({
+    classes: [
+      aPublishedClass({ dateTime: '2026-11-23T07:45:00Z', title: 'Varnam workshop' }),
+      aPublishedClass({ _id: 'class-2', dateTime: '2026-11-23T09:00:00Z', title: 'Jathi workshop' }),
+    ],
+  }))
+  renderTeacher('/teacher#dashboard')
+  const next = await screen.findByRole('region', { name: 'Your next class' })
+  expect(next).toHaveTextContent('Jathi workshop · 0 of 10 booked')
+})
+
 test('a booked class is the next class, although one without students is earlier', async () => {
   respondWith('*/api/teacher/t-1/classes', () => ({
     classes: [aPublishedClass({ dateTime: '2026-11-23T09:00:00Z', title: 'Varnam workshop' })],
@@ -77,7 +89,7 @@ describe('start of the dashboard', () => {
     }))
     renderTeacher('/teacher#dashboard')
     const money = await screen.findByRole('region', { name: 'This month' })
-    await waitFor(() => expect(money).toHaveTextContent('Next payout due since Tue, 1 Dec$44.98'))
+    await waitFor(() => expect(money).toHaveTextContent('Payout due since Tue, 1 Dec$44.98'))
     expect(
       within(money).getByRole('link', { name: 'Add your bank account so we can pay you.' }),
     ).toBeVisible()
@@ -114,7 +126,9 @@ test('a day is cancelled in one act after a preview', async () => {
   expect(within(dialog).getByRole('listitem')).toHaveTextContent('10:00 am Private: Meera Iyer')
   expect(within(dialog).getByRole('button', { name: 'Keep the class' })).toBeVisible()
   expect(dialog).toHaveTextContent('We’ll email 1 student now. They get their money or credit back')
-  await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fever')
+  const reason = within(dialog).getByRole('textbox', { name: /Reason/ })
+  expect(reason).toHaveAccessibleDescription('Included in the email to your student.')
+  await person.type(reason, 'Fever')
   await person.click(within(dialog).getByRole('button', { name: 'Cancel 1 class' }))
   expect(
     await screen.findByText(

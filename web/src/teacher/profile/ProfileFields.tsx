@@ -6,6 +6,7 @@ import { profileCopy as copy } from '@/copy/teacherProfile'
 import { charCount } from '@/lib/charCount'
 import { DANCE_STYLES } from '@/lib/teacherOptions'
 import page from '@/teacher/TeacherPage.module.css'
+import { TextLink } from '@/ui/TextLink'
 import classes from './Profile.module.css'
 import { PublicFields } from './PublicFields'
 import type { ProfileValues } from './profileForm'
@@ -81,7 +82,7 @@ function ReadOnlyFields({ name, email }: { name: string; email: string }) {
         label={copy.name}
         description={
           <>
-            {copy.nameHint} <a href="#account">{teacherCopy.menu.account}</a>.
+            {copy.nameHint} <TextLink href="#account">{teacherCopy.menu.account}</TextLink>.
           </>
         }
         value={name}

@@ -190,7 +190,7 @@ test.describe('new terms', () => {
       .getByRole('button', { name: 'Log out' })
       .click()
     await expect(page).toHaveURL(`${school.url}/`)
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
   })
 
   test('can be refused: My Account, the export and Active Classes open without them', async ({

@@ -116,7 +116,7 @@ export async function signIn(page: Page, school: Tala, { email }: { email: strin
   await page.goto(`${school.url}/auth/callback`)
 }
 
-/** Signs in through the issuer's page, from the landing page's Login button. */
+/** Signs in through the issuer's page, from the landing page's Login link. */
 export async function signInThroughPages(
   page: Page,
   school: Tala,
@@ -124,7 +124,7 @@ export async function signInThroughPages(
 ): Promise<void> {
   await page.goto(school.url)
   const menuButton = page.getByRole('button', { name: 'Menu', exact: true })
-  const login = page.getByRole('button', { name: 'Login', exact: true })
+  const login = page.getByRole('link', { name: 'Login', exact: true })
   await expect(menuButton.or(login)).toBeVisible()
   if (await menuButton.isVisible()) await menuButton.click()
   await login.click()

@@ -69,7 +69,7 @@ test('a link to a section is kept through sign-in', async ({ page, school }) => 
   await page.goto(`${school.url}/booking#activeclasses`)
   await expect(page).toHaveURL(`${school.url}/`)
   const notice = page.getByRole('status').filter({ hasText: 'Sign in to see your classes.' })
-  await notice.getByRole('button', { name: 'Login' }).click()
+  await notice.getByRole('link', { name: 'Login' }).click()
   await fillSignIn(page, MEERA.email)
   await expect(page).toHaveURL(`${school.url}/booking#activeclasses`)
   await expect(page.getByRole('heading', { level: 1, name: 'Active Classes' })).toBeVisible()
@@ -122,7 +122,7 @@ test('Logout ends the sign-in here, at the issuer, and in other tabs', async ({ 
   await expect(freeSlotButtons(other).first()).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${school.url}/`)
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
   await expect(other).toHaveURL(`${school.url}/`)
   await page.goto(`${school.url}/booking`)
   await expect(page).toHaveURL(`${school.url}/`)
@@ -130,7 +130,7 @@ test('Logout ends the sign-in here, at the issuer, and in other tabs', async ({ 
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('oidc.'))),
   ).toEqual([])
   await expect(page.getByRole('status')).toContainText('Sign in to see your classes.')
-  await page.getByRole('navigation').getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
 })
 

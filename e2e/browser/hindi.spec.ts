@@ -47,7 +47,7 @@ test('Hindi, chosen on the front page, is kept through sign-in, booking and relo
   await expect(page, 'the choice leads to the page in Hindi').toHaveURL(`${school.url}/hi/`)
   await waitForHydration(page)
 
-  await page.getByRole('button', { name: 'साइन इन', exact: true }).click()
+  await page.getByRole('link', { name: 'साइन इन', exact: true }).click()
   await expect(heading(page, 'आपका फिर से स्वागत है')).toBeVisible()
   await page.getByLabel('ईमेल').fill(MEERA.email)
   await page.getByLabel('पासवर्ड').fill(PASSWORD)

@@ -29,7 +29,7 @@ test('sign in, book, renew and sign out with a hosted provider', async ({ page }
   const server = await startTala({ name: 'hosted-browser', command: 'serve', port, dataFolder, settings })
   try {
     await page.goto(appUrl)
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.getByRole('link', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/`))
     await page.getByLabel('Account').fill('hosted|meera')
     await page.getByRole('button', { name: 'Sign in' }).click()

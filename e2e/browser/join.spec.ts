@@ -79,7 +79,7 @@ test('a code that does not work is refused before the sign-up', async ({ page, s
   await dialog.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(page.getByRole('dialog', { name: 'Tala' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' })).toBeFocused()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Student? Use Invite Code' })).toBeFocused()
 })
 
 test('Back after signing up skips the pages of the sign-up', async ({ page, school }) => {
@@ -157,7 +157,7 @@ test.describe('in New York', () => {
 
   test('a student of a teacher in Chennai sees both local times', async ({ page, school }) => {
     await page.goto(school.url)
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.getByRole('link', { name: 'Login', exact: true }).click()
     await fillSignIn(page, KAVYA.email)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)

@@ -68,7 +68,7 @@ test('the front page describes the product, and its header has all sign-in butto
     'Student? Use Invite Code',
     'Login',
   ])
-    await expect(navigation.getByRole('button', { name: way, exact: true })).toBeVisible()
+    await expect(navigation.getByRole('link', { name: way, exact: true })).toBeVisible()
   await expect(
     page.getByText(
       'Limited Time Offer: First 100 teachers get 3 months FREE access and 2 months commission-free payments for your students!',
@@ -107,7 +107,7 @@ test('the front page describes the product, and its header has all sign-in butto
 test('the header stays visible while scrolling', async ({ page, school }) => {
   await page.goto(school.url)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeInViewport()
 })
 
 for (const [way, parameters] of [
@@ -119,7 +119,7 @@ for (const [way, parameters] of [
     await page.goto(school.url)
     const request = page.waitForRequest((request) => request.url().includes('code_challenge='))
     if (way === 'Student? Use Invite Code') await sendInviteCode(page, PADMA.code)
-    else await page.getByRole('banner').getByRole('button', { name: way, exact: true }).click()
+    else await page.getByRole('banner').getByRole('link', { name: way, exact: true }).click()
     const search = new URL((await request).url()).searchParams
     for (const [name, value] of Object.entries(parameters)) expect(search.get(name), name).toBe(value)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -133,13 +133,13 @@ test('a signed-in visitor is led to the home page of the role, and can sign out'
 }) => {
   await signInAsStudent(page, school, MEERA)
   await page.goto(school.url)
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Go to my classes' }).click()
   await expect(page).toHaveURL(`${school.url}/booking#dashboard`)
   await page.goto(school.url)
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
 })
 
 for (const { path, title, sections } of LEGAL)
@@ -205,7 +205,7 @@ test.describe('without JavaScript', () => {
     await page.goto(school.url)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('noscript p')).toContainText('You can also write to support@tala.example.')
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeHidden()
     await page.getByText('For Teachers').click()
     await expect(page.getByRole('heading', { level: 3, name: 'Set your hours' })).toBeVisible()
     await page.getByText('Can I cancel a class?').click()
@@ -248,14 +248,14 @@ test.describe('on a phone', () => {
   test('the sign-in buttons are in a menu', async ({ page, school }) => {
     await page.goto(school.url)
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
-    const login = page.getByRole('button', { name: 'Login', exact: true })
+    const login = page.getByRole('link', { name: 'Login', exact: true })
     await expect(login).toBeHidden()
     await menu.click()
     await expect(login).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(login).toBeHidden()
     await menu.click()
-    await page.getByRole('button', { name: 'No Invite code? Join waitlist' }).click()
+    await page.getByRole('link', { name: 'No Invite code? Join waitlist' }).click()
     await page.getByRole('dialog', { name: 'Tala' }).getByRole('button', { name: 'Close' }).click()
     await expect(login).toBeHidden()
     await expect(menu).toBeFocused()

@@ -5,7 +5,7 @@ import { expect, fillSignIn, test } from './fixtures.ts'
 
 test('the password can be shown, and the sixth digit submits the code', async ({ page, school }) => {
   await page.goto(school.url)
-  await page.getByRole('main').getByRole('button', { name: 'Teacher? Create Profile' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Teacher? Create Profile' }).click()
   await page.getByLabel('Your name').fill('  Nila Devi ')
   await page.getByLabel('Email').fill('nila@new.test')
   const password = page.getByLabel('Password')

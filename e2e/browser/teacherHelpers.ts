@@ -70,7 +70,7 @@ export async function openTeacherSection(
 
 /** Sends an invite code from the front page; a code that works leads to the sign-up page. */
 export async function sendInviteCode(page: Page, code: string): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: 'Student? Use Invite Code' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Student? Use Invite Code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Use your invite code' })
   await dialog.getByLabel('Teacher Invite Code').fill(code)
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -95,7 +95,7 @@ export async function signUp(
 /** Signs up a new user and opens the first step of the wizard. */
 export async function startWizard(page: Page, school: Tala, person = NILA): Promise<void> {
   await page.goto(school.url)
-  await page.getByRole('main').getByRole('button', { name: 'Teacher? Create Profile' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Teacher? Create Profile' }).first().click()
   await signUp(page, school, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Create Your Teacher Profile' })).toBeVisible()
   await expect(stepHeading(page, 'Basic Info')).toBeVisible()

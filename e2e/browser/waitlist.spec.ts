@@ -7,7 +7,7 @@ const SUCCESS_TEXT = 'Thank you for joining the waitlist!'
 const FAILURE_TEXT = 'There was an error submitting the form. Please try again.'
 
 async function openWaitlist(page: Page) {
-  await page.getByRole('button', { name: 'No Invite code? Join waitlist' }).click()
+  await page.getByRole('link', { name: 'No Invite code? Join waitlist' }).click()
   const dialog = page.getByRole('dialog', { name: 'Tala' })
   await expect(dialog).toBeVisible()
   return dialog
@@ -74,7 +74,7 @@ test('the waitlist works with the keyboard, and closing returns the focus', asyn
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'No Invite code? Join waitlist' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'No Invite code? Join waitlist' })).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog.getByRole('radio', { name: 'Teach' }).focus()
   await page.keyboard.press('ArrowRight')

@@ -14,7 +14,7 @@ interface HeaderProps {
   dialogs: ReturnType<typeof useSiteDialogs>
 }
 
-/** Product name and sign-in buttons; on narrow screens the buttons are in a menu. */
+/** Product name and links to sign in; on narrow screens the links are in a menu. */
 export function Header({ productName, visitorActions, dialogs }: HeaderProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   return (
@@ -75,38 +75,28 @@ interface SignInActionsProps extends Pick<HeaderProps, 'visitorActions' | 'dialo
 }
 
 function SignInActions({ visitorActions, dialogs, onCloseMenu }: SignInActionsProps) {
-  const { visitor, enter } = visitorActions
-  const closingMenu = (button: typeof dialogs.waitlistButton) => ({
-    ...button,
+  const { signInLink } = visitorActions
+  const closingMenu = (link: typeof dialogs.waitlistLink) => ({
+    ...link,
     onClick: (event: MouseEvent<HTMLElement>) => {
       onCloseMenu()
-      button.onClick(event)
+      link.onClick(event)
     },
   })
   return (
     <>
-      <button type="button" className="header-action" {...closingMenu(dialogs.waitlistButton)}>
+      <a className="header-action" {...closingMenu(dialogs.waitlistLink)}>
         {copy.waitlist}
-      </button>
-      <button
-        type="button"
-        className="header-action"
-        onClick={() => void enter('teacher')}
-        disabled={visitor.busy}
-      >
+      </a>
+      <a className="header-action" {...signInLink('teacher')}>
         {copy.teacher}
-      </button>
-      <button
-        type="button"
-        className="header-action"
-        {...closingMenu(dialogs.inviteCodeButton)}
-        disabled={visitor.busy}
-      >
+      </a>
+      <a className="header-action" {...closingMenu(dialogs.inviteCodeLink)}>
         {copy.student}
-      </button>
-      <button type="button" className="button" onClick={() => void enter('login')} disabled={visitor.busy}>
+      </a>
+      <a className="button" {...signInLink('login')}>
         {copy.login}
-      </button>
+      </a>
     </>
   )
 }

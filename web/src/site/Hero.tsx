@@ -31,9 +31,9 @@ export function Hero({ visitorActions, dialogs }: HeroProps) {
         {!visitor.signedIn && !visitor.ref && (
           <p className="no-code">
             {copy.noCode}{' '}
-            <button type="button" className="link" {...dialogs.waitlistButton}>
+            <a className="link" {...dialogs.waitlistLink}>
               {copy.waitlist}
-            </button>
+            </a>
           </p>
         )}
         <ul className="types">
@@ -56,7 +56,7 @@ export function Hero({ visitorActions, dialogs }: HeroProps) {
 }
 
 function HeroActions({ visitorActions, dialogs }: HeroProps) {
-  const { visitor, enter, goHome } = visitorActions
+  const { visitor, signInLink, goHome } = visitorActions
   return (
     <div className="hero-actions">
       {visitor.signedIn ? (
@@ -65,17 +65,12 @@ function HeroActions({ visitorActions, dialogs }: HeroProps) {
         </button>
       ) : (
         <>
-          <button type="button" className="button" disabled={visitor.busy} {...dialogs.inviteCodeButton}>
+          <a className="button" {...dialogs.inviteCodeLink}>
             {siteCopy.nav.student}
-          </button>
-          <button
-            type="button"
-            className="button quiet"
-            onClick={() => void enter('teacher')}
-            disabled={visitor.busy}
-          >
+          </a>
+          <a className="button quiet" {...signInLink('teacher')}>
             {siteCopy.nav.teacher}
-          </button>
+          </a>
         </>
       )}
     </div>

@@ -39,14 +39,9 @@ export function Landing({ config }: { config: SiteConfig }) {
         {visitorActions.visitor.requestedPage && !visitorActions.visitor.signedIn && (
           <p className="notice" role="status">
             {siteCopy.signInFirst}{' '}
-            <button
-              type="button"
-              className="link"
-              onClick={() => void visitorActions.enter('login')}
-              disabled={visitorActions.visitor.busy}
-            >
+            <a className="link" {...visitorActions.signInLink('login')}>
               {siteCopy.nav.login}
-            </button>
+            </a>
           </p>
         )}
         {visitorActions.visitor.failed && (

@@ -16,9 +16,8 @@ function openLink(hash: string, signedIn = false, hydrated = true) {
     failed: false,
     busy: false,
   }
-  const logout = () => Promise.resolve()
   renderHook(() => {
-    useSignInLink({ visitor, enter, goHome, logout })
+    useSignInLink({ visitor, enter, goHome })
   })
 }
 

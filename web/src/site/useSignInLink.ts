@@ -4,11 +4,15 @@ import type { useVisitor } from './useVisitor'
 const CREATE_PROFILE = '#create-profile/'
 
 /**
- * Starts what a link asks for: `/#sign-in`; `/#create-profile/{email}` for an invited teacher, whose
- * address the sign-up page fills in; or `/?ref={code}#accept-invitation`, which the invite page opens
+ * Starts what a link asks for: `/#sign-in`; `/#create-profile/{email}`, for an invited teacher with the
+ * address that the sign-up page fills in; or `/?ref={code}#accept-invitation`, which the invite page opens
  * if its own script has not loaded.
  */
-export function useSignInLink({ visitor, enter, goHome }: ReturnType<typeof useVisitor>) {
+export function useSignInLink({
+  visitor,
+  enter,
+  goHome,
+}: Pick<ReturnType<typeof useVisitor>, 'visitor' | 'enter' | 'goHome'>) {
   const started = useRef(false)
   useEffect(() => {
     const { hash, pathname, search } = window.location

@@ -1,16 +1,20 @@
 import { type ComponentType, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { SiteDialogProps } from './waitlist/SiteDialog'
 
+const WAITLIST = '#waitlist'
+const INVITE_CODE = '#invite-code'
+
 const loadWaitlistDialog = async () => (await import('./waitlist/WaitlistDialog')).WaitlistDialog
 const loadInviteCodeDialog = async () => (await import('./inviteCode/InviteCodeDialog')).InviteCodeDialog
 const loadLeaveDialog = async () => (await import('./waitlist/LeaveWaitlistDialog')).LeaveWaitlistDialog
 
 /**
  * The dialog that a hash opens: `/#waitlist` in links from other sites, `/#leave-waitlist/…` in
- * invitation mails.
+ * invitation mails. The page's own links have these hashes for a press before the script has loaded.
  */
 function dialogLoaderOf(hash: string) {
-  if (hash === '#waitlist') return loadWaitlistDialog
+  if (hash === WAITLIST) return loadWaitlistDialog
+  if (hash === INVITE_CODE) return loadInviteCodeDialog
   return hash.startsWith('#leave-waitlist/') ? loadLeaveDialog : null
 }
 
@@ -29,12 +33,14 @@ export function useSiteDialogs() {
       setFailed(true)
     }
   }, [])
-  /** The properties of a button that opens a dialog. */
-  const buttonFor = (loader: () => Promise<ComponentType<SiteDialogProps>>) => {
+  /** The properties of a link that opens a dialog. */
+  const linkTo = (href: string, loader: () => Promise<ComponentType<SiteDialogProps>>) => {
     const preload = () => void loader().catch(() => undefined)
     return {
-      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
-        openerRef.current = currentTarget
+      href,
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        event.preventDefault()
+        openerRef.current = event.currentTarget
         void open(loader)
       },
       onPointerEnter: preload,
@@ -44,7 +50,8 @@ export function useSiteDialogs() {
   }
   const close = () => {
     setDialog(null)
-    if (dialogLoaderOf(window.location.hash)) window.history.replaceState(null, '', window.location.pathname)
+    const { hash, pathname, search } = window.location
+    if (dialogLoaderOf(hash)) window.history.replaceState(null, '', pathname + search)
     const opener = openerRef.current
     // The opener is hidden if the menu was closed.
     const target = opener?.checkVisibility() ? opener : document.querySelector<HTMLElement>('.menu-button')
@@ -65,8 +72,8 @@ export function useSiteDialogs() {
     Dialog,
     failed,
     close,
-    waitlistButton: buttonFor(loadWaitlistDialog),
-    inviteCodeButton: buttonFor(loadInviteCodeDialog),
+    waitlistLink: linkTo(WAITLIST, loadWaitlistDialog),
+    inviteCodeLink: linkTo(INVITE_CODE, loadInviteCodeDialog),
     /** Replaces the open dialog; closing it leads back to what opened the first one. */
     switchToWaitlist: () => void open(loadWaitlistDialog),
   }

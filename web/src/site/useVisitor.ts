@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, useState, useSyncExternalStore } from 'react'
 import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { readRequestedPage } from '@/lib/requestedPage'
 
@@ -74,6 +74,19 @@ export function useVisitor() {
       )
     })
 
+  /**
+   * The properties of a link that starts signing in. If it is followed before this script has loaded,
+   * `useSignInLink` finds its fragment.
+   */
+  const signInLink = (intent: 'login' | 'teacher') => ({
+    href: intent === 'login' ? '#sign-in' : '#create-profile/',
+    'aria-disabled': state.busy || undefined,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault()
+      if (!state.busy) void startSignIn(intent)
+    },
+  })
+
   const goHome = () =>
     perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
@@ -88,5 +101,5 @@ export function useVisitor() {
       await signOut()
     })
 
-  return { visitor, enter: startSignIn, goHome, logout }
+  return { visitor, enter: startSignIn, signInLink, goHome, logout }
 }

@@ -125,5 +125,14 @@ it('a narrow screen shows cards with date and Join first', async () => {
   expect(card.getByText('20 Nov')).toBeVisible()
   expect(card.getByText('10:00–11:00 am')).toBeVisible()
   expect(card.getByRole('link', { name: /^Join Meeting/ })).toBeVisible()
+  expect(card.getByText('1 credit')).toBeVisible()
   expect(card.queryByText('Booking Date')).toBeNull()
+})
+
+it('the card of a class paid with money shows the amount and the receipt', async () => {
+  startStudentApi({ active: [aBooking({ creditsUsed: 0, orderId: 'order-1', charged: 1022.98 })] })
+  renderStudentArea('/booking#activeclasses', { wide: false })
+  const card = within(await screen.findByRole('listitem'))
+  expect(card.getByText('Paid: ₹1,022.98')).toBeVisible()
+  expect(card.getByRole('link', { name: 'Receipt for Mon, 23 Nov, 1:30 am' })).toBeVisible()
 })

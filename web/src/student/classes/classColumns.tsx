@@ -82,7 +82,7 @@ function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
 }
 
 /** Credits, or the amount paid including fees. */
-function costText({ creditsUsed, orderId, charged, currency, bookingStatus }: Booking) {
+export function costText({ creditsUsed, orderId, charged, currency, bookingStatus }: Booking) {
   if (!orderId) return bookingStatus === 'cancelled' ? changesCopy.payment.returned(creditsUsed) : creditsUsed
   if (charged === 0) return changesCopy.payment.free
   return changesCopy.payment.paid(charged === null ? null : formatCharge(charged, currency))

@@ -97,7 +97,7 @@ test('more than 24 hours before: the money is refunded, both get a mail, and bot
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Cancel class' }).click()
   await expect(page.getByRole('dialog', { name: 'Your class is cancelled' })).toContainText(
-    'We’ll start your refund of ₹1,022.98 within 1–2 business days. It goes back to the way you paid.',
+    'We’ll start your refund of ₹1,022.98 within 1–2 business days. It goes back to your original payment method.',
   )
   await waitForOrderState(page, school, 'refunded')
   await page.keyboard.press('Escape')

@@ -80,7 +80,7 @@ for (const { width, height } of WIDTHS) {
       await expect(orderDialog(page, 'We’re holding this class for you')).toBeVisible()
       await advanceClock(school.url, 16)
       await page.clock.fastForward(16 * 60_000)
-      await expect(orderDialog(page, 'Time to pay is up')).toBeVisible()
+      await expect(orderDialog(page, 'Your time to pay has run out')).toBeVisible()
       await check(page, 'pay-over')
     })
 

@@ -220,10 +220,8 @@ async function letOrderExpire(page: Page, school: Tala): Promise<{ orderId: stri
   await expect(orderDialog(page, 'We’re holding this class for you')).toBeVisible()
   await advanceClock(school.url, HOLD_MINUTES + 1)
   await page.clock.fastForward((HOLD_MINUTES + 1) * 60_000)
-  const expiredDialog = orderDialog(page, 'Time to pay is up')
-  await expect(expiredDialog).toContainText(
-    'Others can book this class again. Nothing has been charged so far.',
-  )
+  const expiredDialog = orderDialog(page, 'Your time to pay has run out')
+  await expect(expiredDialog).toContainText('Others can book this class again. You haven’t been charged.')
   await waitForOrderState(page, school, 'expired')
   return { orderId, slot }
 }

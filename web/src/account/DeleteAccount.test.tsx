@@ -75,3 +75,19 @@ test('a deletion whose response was lost signs out on the next attempt', async (
   await person.click(button())
   await vi.waitFor(() => expect(signOutDeletedAccount).toHaveBeenCalledTimes(1))
 })
+
+test('a refused deletion says once what is still open', async () => {
+  const { person } = renderPage()
+  const detail =
+    "This account can't be deleted yet. Still open: 1 purchase that is not completed, 1 refund that has not arrived, 2 paid credits."
+  server.use(
+    http.delete('*/api/account', () =>
+      HttpResponse.json({ code: 'open_obligations', detail }, { status: 409 }),
+    ),
+  )
+  await person.type(screen.getByRole('textbox', { name: /email address/ }), 'kavya@example.com')
+  await person.click(button())
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'You can’t delete your account yetYou still have 1 purchase that is not completed, 1 refund that has not arrived and 2 paid credits.Cancel your booked classes and use your credits first.',
+  )
+})

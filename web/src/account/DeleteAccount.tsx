@@ -6,6 +6,7 @@ import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { accountCopy } from '@/copy/account'
 import { openItemLabel } from '@/copy/itemLabels'
+import { isHindi } from '@/lib/i18n'
 import { signOutDeletedAccount } from '@/session/signOut'
 import { usePerson } from '@/session/useSession'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
@@ -131,9 +132,14 @@ function DeletionError({ error }: { error: ApiError }) {
 
 /** What is still open, in the language of the page; the server's sentence if an item has no translation. */
 function OpenItems({ detail }: { detail: string }) {
-  const items = /Still open: (.+)\.$/.exec(detail)?.[1]?.split(', ').map(openItemLabel)
+  const items = /(?:Still open:|You still have) (.+)\.$/
+    .exec(detail)?.[1]
+    ?.split(/, | and /)
+    .map(openItemLabel)
   return items?.every((item) => item !== null) ? (
-    <p className={classes.reason}>{copy.stillOpen(items.join(', '))}</p>
+    <p className={classes.reason}>
+      {copy.stillOpen(new Intl.ListFormat(isHindi() ? 'hi' : 'en-IN').format(items))}
+    </p>
   ) : (
     <p className={classes.reason} lang="en">
       {detail}

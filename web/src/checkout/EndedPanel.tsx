@@ -60,7 +60,10 @@ function messagesOf(order: Order): string[] {
   if (isCancelledByStudent(order)) return [copy.orderCancelled[order.purpose]]
   if (isUnpaidEnd(order.state)) return [copy[order.state][order.purpose]]
   const reasons: Readonly<Record<string, string>> = copy.returned.reasons
-  const reason = reasons[order.reason ?? ''] ?? copy.returned.other
+  const reason =
+    order.reason === 'order_cancelled'
+      ? copy.returned.orderCancelled[order.purpose]
+      : (reasons[order.reason ?? ''] ?? copy.returned.other)
   const back = order.refunds.length > 0 ? order.refunds.map(refundText) : [fullRefundText(order)]
   return [reason, ...back]
 }

@@ -30,7 +30,7 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
   const [expiry, setExpiry] = useState<null | 'checking' | 'checked'>(null)
   return (
     <CheckoutPanel
-      title={copy.title[purpose]}
+      title={unanswered ? copy.unanswered.title : copy.title[purpose]}
       seed={order._id}
       actions={
         <>
@@ -43,16 +43,17 @@ export function HeldPanel({ state, checkout, testMode }: HeldPanelProps) {
             {copy.release[purpose]}
           </Button>
           <Button
+            variant={unanswered ? 'default' : 'filled'}
             loading={window !== 'closed' || checking}
             disabled={releasing || expiry === 'checking' || !order.orderId}
             onClick={() => void checkout.pay()}
           >
-            {copy.continue}
+            {unanswered ? copy.unanswered.again : copy.continue}
           </Button>
         </>
       }
     >
-      {order.heldUntil && (
+      {order.heldUntil && (!unanswered || purpose === 'class') && (
         <p className={classes.held}>
           {copy.for[purpose]}{' '}
           <Countdown

@@ -11,17 +11,18 @@ const copy = checkoutCopy.banner
 export function PaymentBanner({ checkout }: { checkout: CheckoutControl }) {
   const { state } = checkout
   if ((state.name !== 'paying' && state.name !== 'verifying') || !state.hidden) return null
-  const { heldUntil } = state.order
-  const isPaying = state.name === 'paying'
+  const { heldUntil, purpose } = state.order
+  const processing = `${checkoutCopy.held.unanswered.title}.`
+  const isPaying = state.name === 'paying' && !state.unanswered
   return (
     <Alert variant="light" color="orange" mb="md" role="group" aria-label={copy.label}>
       <Group justify="space-between" gap="sm">
         <span>
-          {isPaying ? unpaidText(state.order) : copy.verifying}
+          {isPaying ? unpaidText(state.order) : state.name === 'paying' ? processing : copy.verifying}
           {isPaying && heldUntil && (
             <>
               {' '}
-              {copy.heldFor}{' '}
+              {copy.heldFor[purpose]}{' '}
               <Countdown key={heldUntil} until={heldUntil} onExpire={() => void checkout.refresh()} />
             </>
           )}

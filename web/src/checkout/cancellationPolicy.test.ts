@@ -20,7 +20,7 @@ it.each([
   [
     'coupon',
     '2026-11-24T10:00:00Z',
-    'Coupon can be used again until Tue, 24 Nov, 10:00 am | Class credit until Tue, 24 Nov, 10:00 pm | No cancellation after that',
+    'Cancel by Tue, 24 Nov, 10:00 am and you can use your coupon again | Class credit until Tue, 24 Nov, 10:00 pm | No cancellation after that',
   ],
   [
     'credit',

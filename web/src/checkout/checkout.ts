@@ -47,7 +47,7 @@ export interface Paying {
   name: 'paying'
   order: Order
   window: PayWindow
-  /** Error of the last attempt. */
+  /** Error of the last attempt; none while the bank has not answered. */
   notice: string | null
   /** The last attempt was declined, so the question is only whether anything was charged. */
   declined: boolean
@@ -99,7 +99,7 @@ export type CheckoutEvent =
     }
   | { type: 'open' }
   | { type: 'opened' }
-  | { type: 'attemptFailed'; message: string; failure: 'declined' | 'unanswered' }
+  | { type: 'attemptFailed'; message: string | null; failure: 'declined' | 'unanswered' }
   | { type: 'windowClosed'; message?: string }
   /** Polling after the window was closed has ended. */
   | { type: 'pollingEnded' }
@@ -276,7 +276,7 @@ function reduceOpenOrder(state: Paying | Verifying, event: CheckoutEvent): Check
         ? { ...state, window: 'open', attempted: true }
         : state
     case 'attemptFailed':
-      return { ...state, notice: event.message, [event.failure]: true }
+      return { ...state, [event.failure]: true, notice: state.unanswered ? null : event.message }
     case 'windowClosed':
       return state.window === 'closed'
         ? state

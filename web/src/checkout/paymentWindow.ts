@@ -33,8 +33,9 @@ export async function openPaymentWindow(
       onAttemptFailed: (error) =>
         dispatch({
           type: 'attemptFailed',
-          message: copy.payment(attemptReason(error)),
-          failure: isUnanswered(error) ? 'unanswered' : 'declined',
+          ...(isUnanswered(error)
+            ? { message: null, failure: 'unanswered' }
+            : { message: copy.payment(attemptReason(error)), failure: 'declined' }),
         }),
       // A payment may be in progress in the bank's app after the window was closed.
       onDismissed: () => dispatch({ type: 'windowClosed' }) && void refresh(),

@@ -32,8 +32,8 @@ export const accountCopy = defineTexts({
     sureMissing: msg`Please tick this first.`,
     button: msg`Delete my account`,
     refused: msg`You can’t delete your account yet`,
-    stillOpen: (items: string) => t`Still open: ${items}.`,
-    refusedHint: msg`Cancel booked classes and use your credits first. To give credits up, write to support.`,
+    stillOpen: (items: string) => t`You still have ${items}.`,
+    refusedHint: msg`Cancel your booked classes and use your credits first. To give up your credits, contact support.`,
     failed: msg`We couldn’t delete your account. Please try again.`,
   },
 })

@@ -19,7 +19,7 @@ export const changesCopy = defineTexts({
       t`No cancellation after that`,
     ],
     coupon: (first: string, last: string) => [
-      t`Coupon can be used again until ${first}`,
+      t`Cancel by ${first} and you can use your coupon again`,
       t`Class credit until ${last}`,
       t`No cancellation after that`,
     ],

@@ -11,7 +11,6 @@ const DECLINE_REASONS: Record<string, MessageDescriptor> = {
   payment_declined: declined,
   card_declined: declined,
   payment_cancelled: msg`it was cancelled, or the bank took too long`,
-  payment_timed_out: msg`it took too long`,
   insufficient_funds: msg`there isn’t enough money in the account`,
   incorrect_otp: wrongCode,
   invalid_otp: wrongCode,
@@ -85,13 +84,15 @@ export const checkoutCopy = defineTexts({
     asking: msg`We’re checking whether your payment has arrived.`,
     declined: {
       asking: msg`We’re making sure nothing was charged…`,
-      asked: msg`You haven’t been charged so far. Try another way to pay.`,
+      asked: msg`You haven’t been charged. Try another way to pay.`,
     },
     /** The result of an attempt is unknown: the bank may still take the money. */
     unanswered: {
+      title: msg`Your payment is still being processed`,
       class: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll book this class or refund you, and email you. You don’t need to pay again.`,
       package: msg`Your bank hasn’t answered yet. If it takes the payment, we’ll add your credits and email you. You don’t need to pay again.`,
       cancel: msg`If you cancel and your bank still takes the payment, we’ll refund it in full.`,
+      again: msg`Try another way to pay`,
     },
     stillOpen: {
       class: msg`If a UPI request is still open in your payment app, decline it there before you release this class.`,
@@ -127,7 +128,7 @@ export const checkoutCopy = defineTexts({
   /** The seat of an unpaid order is gone, for example because the teacher cancelled the class. */
   seatLost: {
     title: msg`We’re no longer holding this class`,
-    lead: msg`It may have been cancelled. Nothing has been charged so far. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+    lead: msg`It may have been cancelled. You haven’t been charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
   },
 
   verifying: {
@@ -140,9 +141,9 @@ export const checkoutCopy = defineTexts({
 
   ended: {
     expired: {
-      title: msg`Time to pay is up`,
-      class: msg`Others can book this class again. Nothing has been charged so far. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
-      package: msg`Nothing has been charged so far. If your payment still goes through, you get the classes or a refund.`,
+      title: msg`Your time to pay has run out`,
+      class: msg`Others can book this class again. You haven’t been charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+      package: msg`You haven’t been charged. If your payment still goes through, you get the classes or a refund.`,
     },
     cancelled: {
       title: msg`This order was cancelled`,
@@ -156,7 +157,7 @@ export const checkoutCopy = defineTexts({
     },
     classCancelled: {
       title: msg`Your teacher cancelled this class`,
-      text: msg`Nothing has been charged so far. If your payment still goes through, we’ll refund you in full.`,
+      text: msg`You haven’t been charged. If your payment still goes through, we’ll refund you in full.`,
     },
     failed: {
       title: msg`We couldn’t place your order`,
@@ -173,7 +174,10 @@ export const checkoutCopy = defineTexts({
         duplicate: msg`You had already paid for this.`,
         not_bookable: msg`When your payment arrived, the class could no longer be booked.`,
         cancelled: msg`The class was cancelled.`,
-        order_cancelled: msg`You had cancelled this purchase before your payment arrived.`,
+      },
+      orderCancelled: {
+        class: msg`Your payment arrived after you released this class.`,
+        package: msg`Your payment arrived after you cancelled this purchase.`,
       },
       other: msg`We couldn’t use your payment.`,
     },
@@ -187,7 +191,7 @@ export const checkoutCopy = defineTexts({
 
   refund: {
     requested: (amount: string) =>
-      t`We’ll start your refund of ${amount} within 1–2 business days. It goes back to the way you paid.`,
+      t`We’ll start your refund of ${amount} within 1–2 business days. It goes back to your original payment method.`,
     started: (amount: string) =>
       t`The refund of ${amount} has started. It reaches your account within 5–7 business days.`,
     done: (amount: string, date: string | null) =>
@@ -200,7 +204,7 @@ export const checkoutCopy = defineTexts({
     label: msg`An unfinished payment`,
     class: (day: string, time: string) => t`Your ${time} class on ${day} isn’t paid yet.`,
     package: msg`Your package isn’t paid yet.`,
-    heldFor: msg`We’re holding it for`,
+    heldFor: { class: msg`We’re holding it for`, package: msg`Time left to pay:` },
     verifying: msg`We’re checking your payment with the bank.`,
     show: msg`Show`,
   },

@@ -23,14 +23,14 @@ export const refunds = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: 'How to cancel',
       body: [
-        'Please tell your teacher first. Then open My Classes, Active Classes, choose the class and press Cancel. You’ll see exactly what you get back before you confirm.',
-        `You and your teacher receive a message, and the calendar invitation is withdrawn. If you cannot sign in, write to ${email} from the address of your account; the time at which your message arrives counts.`,
+        'Please tell your teacher first. Then open My Classes, Active Classes, find the class and choose Cancel class. You’ll see exactly what you get back before you confirm.',
+        `You and your teacher receive a message, and the calendar invitation is cancelled. If you cannot sign in, write to ${email} from the address of your account; the time at which your message arrives counts.`,
       ],
     },
     {
       heading: 'Payments and refund timelines',
       body: [
-        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1–2 business days; usually it is a matter of minutes. Your bank usually takes another 5–7 business days.',
+        'Refunds go to the original method of payment: the same card, account or UPI address. We start them within 1–2 business days, usually within minutes. Your bank usually takes another 5–7 business days.',
         'A payment that arrives twice, with a wrong amount, or too late for its class goes back in full without your asking.',
         'Packages can’t be refunded, and their credits can be used until they expire. Bought one by mistake and haven’t used it? Write to us.',
         'A coupon that was used for a class with a full refund can be used again.',

@@ -25,7 +25,7 @@ export const onboardingCopy = defineTexts({
     nameHint: msg`Your teacher sees this name.`,
     nameRequired: msg`Please enter your name`,
     location: msg`Location`,
-    locationHint: (currency: string) => t`You’ll pay in ${currency}. You can’t change this later.`,
+    locationHint: (currency: string) => t`You’ll pay in ${currency}. To change it later, contact us.`,
     ownZone: (city: string, currency: string) =>
       t`Your device is set to ${city} time. Pay in ${currency} instead?`,
     choosePlace: (place: string) => t`Choose ${place}`,

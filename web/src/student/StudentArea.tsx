@@ -5,6 +5,7 @@ import { Suspense, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { configQuery } from '@/api/config'
 import { studentProfileQuery } from '@/api/people'
 import type { AppConfig, Booking, StudentProfile } from '@/api/types'
+import type { CheckoutState } from '@/checkout/checkout'
 import { PaymentBanner } from '@/checkout/PaymentBanner'
 import { checkoutCopy } from '@/copy/checkout'
 import { displayZone } from '@/lib/time'
@@ -147,6 +148,7 @@ function StudentContent(props: StudentContentProps) {
       onBook={() => onShowSection('dashboard')}
       onBuy={purchases.buy}
       onResume={purchases.resume}
+      unansweredId={unansweredIdOf(purchases.checkout.state)}
     />
   )
 }
@@ -174,4 +176,8 @@ function useViewChange(viewKey: string, onChange: () => void): void {
     window.scrollTo({ top: 0 })
     handleChange()
   }, [viewKey])
+}
+
+function unansweredIdOf(state: CheckoutState): string | null {
+  return state.name === 'paying' && state.unanswered ? state.order._id : null
 }

@@ -21,6 +21,8 @@ interface StudentSectionViewProps {
   purchased: boolean
   onBuy: (size: PackageSize) => void
   onResume: (orderId: string) => void
+  /** The open order whose bank has not answered, if any. */
+  unansweredId: string | null
 }
 
 /** All sections except the dashboard, each loaded on demand. */
@@ -33,6 +35,7 @@ export function StudentSectionView({
   onBook,
   onBuy,
   onResume,
+  unansweredId,
 }: StudentSectionViewProps) {
   switch (view) {
     case 'activeclasses':
@@ -48,6 +51,7 @@ export function StudentSectionView({
           onBook={onBook}
           onBuy={onBuy}
           onResume={onResume}
+          unansweredId={unansweredId}
         />
       )
     case 'contactus':

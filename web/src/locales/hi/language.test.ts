@@ -53,7 +53,13 @@ test('lines of a receipt and reasons against a deletion follow the language', ()
     openItemLabel('3 paid credits'),
     openItemLabel('2 things without a translation'),
   ]
-  expect(labels()).toEqual(['Private class', 'Payment provider fee', null, null, null])
+  expect(labels()).toEqual([
+    'Private class',
+    'Payment provider fee',
+    '1 refund that has not arrived',
+    '3 paid credits',
+    '2 things without a translation',
+  ])
   setLanguage('hi', messages)
   expect(labels()).toEqual([
     'प्राइवेट क्लास',

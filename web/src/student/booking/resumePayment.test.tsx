@@ -50,7 +50,7 @@ describe('returning to the page', () => {
     stored()
     startPaymentTest({}, { orders: [anOrder({ state: 'expired', heldUntil: null })] })
     const { person } = renderStudentArea('/booking')
-    expect(await screen.findByRole('heading', { name: 'Time to pay is up' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Your time to pay has run out' })).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(localStorage.getItem('tala.open-order')).toBeNull()
@@ -62,9 +62,7 @@ describe('returning to the page', () => {
     startPaymentTest({}, { orders: [ended] })
     const { person } = renderStudentArea('/booking')
     expect(await screen.findByRole('heading', { name: 'Your teacher cancelled this class' })).toBeVisible()
-    expect(
-      screen.getByText(/Nothing has been charged so far. If your payment still goes through/),
-    ).toBeVisible()
+    expect(screen.getByText(/You haven’t been charged. If your payment still goes through/)).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -75,11 +73,7 @@ describe('returning to the page', () => {
       'This order was cancelled',
       /If your bank still takes the payment, we’ll refund it in full/,
     ],
-    [
-      'refunding',
-      'Your refund is on its way',
-      /^You had cancelled this purchase before your payment arrived/,
-    ],
+    ['refunding', 'Your refund is on its way', /^Your payment arrived after you released this class/],
   ] as const)(
     'says what happens to the money of a purchase that the student cancelled (%s)',
     async (...given) => {
@@ -97,7 +91,7 @@ describe('returning to the page', () => {
     const { provider } = startPaymentTest({}, { orders: [anOrder({ heldUntil: null })] })
     const { person } = renderStudentArea('/booking')
     expect(await screen.findByRole('heading', { name: 'We’re no longer holding this class' })).toBeVisible()
-    expect(screen.getByText(/^It may have been cancelled\. Nothing has been charged so far\./)).toBeVisible()
+    expect(screen.getByText(/^It may have been cancelled\. You haven’t been charged\./)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

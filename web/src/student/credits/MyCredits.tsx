@@ -25,13 +25,16 @@ interface MyCreditsProps {
   payable: boolean
   onBuy: (size: PackageSize) => void
   onResume: (orderId: string) => void
+  /** The open order whose bank has not answered, if any. */
+  unansweredId: string | null
   /** A package was just bought. */
   purchased: boolean
   onBook: () => void
 }
 
 /** 'My Credits': balance, lots, packages, referrals, payments and credit history. */
-export function MyCredits({ student, payable, onBuy, onResume, purchased, onBook }: MyCreditsProps) {
+export function MyCredits(props: MyCreditsProps) {
+  const { student, payable, onBuy, onResume, purchased, onBook } = props
   const zone = displayZone()
   const profile = useQuery(studentProfileQuery(student.email))
   const history = useQuery(creditHistoryQuery(student.id))
@@ -59,7 +62,7 @@ export function MyCredits({ student, payable, onBuy, onResume, purchased, onBook
           />
           {payable ? <BuyPackages onBuy={onBuy} /> : <CreditsBySupport />}
           <CreditLots lots={history.data.lots} zone={zone} />
-          {payable && <PaymentList zone={zone} onResume={onResume} />}
+          {payable && <PaymentList zone={zone} onResume={onResume} unansweredId={props.unansweredId} />}
           <CreditHistoryTable entries={history.data.entries} zone={zone} />
           <Friends zone={zone} />
         </>

@@ -137,7 +137,7 @@ it('an order waits after the window is closed and can be released', async () => 
   await waitFor(() => expect(provider.windows).toHaveLength(1))
   act(() => provider.fail('Payment was not completed on time.', 'payment_timed_out'))
   act(() => provider.dismiss())
-  const waiting = await screen.findByRole('heading', { name: 'Your purchase isn’t paid yet' })
+  const waiting = await screen.findByRole('heading', { name: 'Your payment is still being processed' })
   await waitFor(() => expect(waiting).toHaveFocus())
   expect(await dialog().findByText(/^Your bank .* we’ll add your credits and email you\./)).toBeVisible()
   await person.click(dialog().getByRole('button', { name: 'Cancel this purchase' }))

@@ -4,6 +4,7 @@ import { ordersQuery } from '@/api/orders'
 import type { Order } from '@/api/types'
 import { orderLabel } from '@/checkout/orderLabel'
 import { refundText } from '@/checkout/refundText'
+import { checkoutCopy } from '@/copy/checkout'
 import { paymentsCopy } from '@/copy/payments'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
@@ -18,10 +19,12 @@ interface PaymentListProps {
   zone: string
   /** Resumes an unfinished payment. */
   onResume: (orderId: string) => void
+  /** The open order whose bank has not answered, if any. */
+  unansweredId: string | null
 }
 
 /** 'Your payments': payments and their state. Orders that were never paid are omitted. */
-export function PaymentList({ zone, onResume }: PaymentListProps) {
+export function PaymentList(props: PaymentListProps) {
   const { data, error, isFetching, refetch } = useQuery(ordersQuery())
   const rows = data?.filter(isPayment)
   return (
@@ -29,12 +32,7 @@ export function PaymentList({ zone, onResume }: PaymentListProps) {
       <h2 className={classes.title}>{copy.title}</h2>
       {rows ? (
         rows.length > 0 ? (
-          <DataList
-            label={copy.title}
-            columns={columns(zone, onResume)}
-            rows={rows}
-            rowKey={(order) => order._id}
-          />
+          <DataList label={copy.title} columns={columns(props)} rows={rows} rowKey={(order) => order._id} />
         ) : (
           <p className={classes.empty}>{copy.empty}</p>
         )
@@ -59,7 +57,8 @@ function isPayment(order: Order): boolean {
   return order.paidAt !== null || order.state === 'open' || order.state === 'checking'
 }
 
-function columns(zone: string, onResume: (orderId: string) => void): Column<Order>[] {
+function columns(props: PaymentListProps): Column<Order>[] {
+  const { zone } = props
   return [
     {
       key: 'when',
@@ -76,13 +75,14 @@ function columns(zone: string, onResume: (orderId: string) => void): Column<Orde
     {
       key: 'state',
       label: copy.columns.state,
-      cell: (order) => <PaymentState order={order} zone={zone} onResume={onResume} />,
+      cell: (order) => <PaymentState {...props} order={order} />,
     },
   ]
 }
 
-function PaymentState({ order, zone, onResume }: PaymentListProps & { order: Order }) {
-  const label = copy.state[stateOf(order)]
+function PaymentState({ order, zone, onResume, unansweredId }: PaymentListProps & { order: Order }) {
+  const isUnanswered = order.state === 'open' && order._id === unansweredId
+  const label = isUnanswered ? checkoutCopy.held.unanswered.title : copy.state[stateOf(order)]
   return (
     <div className={classes.state}>
       <b>{label}</b>
@@ -91,7 +91,7 @@ function PaymentState({ order, zone, onResume }: PaymentListProps & { order: Ord
       ))}
       {(order.state === 'open' || order.state === 'checking') && (
         <Button variant="default" px="md" onClick={() => onResume(order._id)}>
-          {order.state === 'open' ? copy.continue : copy.look}
+          {isUnanswered ? checkoutCopy.banner.show : order.state === 'open' ? copy.continue : copy.look}
         </Button>
       )}
       {order.receiptNumber !== null && (

@@ -53,7 +53,7 @@ it.each([
   [
     'requested',
     null,
-    'We’ll start your refund of ₹1,022.98 within 1–2 business days. It goes back to the way you paid.',
+    'We’ll start your refund of ₹1,022.98 within 1–2 business days. It goes back to your original payment method.',
   ],
   ['started', null, 'The refund of ₹1,022.98 has started. It reaches your account within 5–7 business days.'],
   ['done', '2026-11-25T09:00:00Z', 'Refund of ₹1,022.98 started on Wed, 25 Nov 2026.'],

@@ -43,8 +43,8 @@ export async function openWindow(overrides: Partial<StudentApi> = {}, money: Par
 }
 
 /** Waits until polling after a closed window has ended; returns the enabled button. */
-export async function findContinueButton(): Promise<HTMLElement> {
-  const button = await screen.findByRole('button', { name: 'Continue payment' })
+export async function findContinueButton(name = 'Continue payment'): Promise<HTMLElement> {
+  const button = await screen.findByRole('button', { name })
   await waitFor(() => expect(button).toBeEnabled())
   return button
 }

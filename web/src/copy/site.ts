@@ -14,11 +14,6 @@ export const siteCopy = defineTexts({
     logout: msg`Logout`,
     continue: msg`Go to my classes`,
   },
-  bannerLabel: msg`Offer for teachers`,
-  bannerLead: msg`Limited Time Offer:`,
-  banner: msg` First 100 teachers get 3 months FREE access and 2 months commission-free payments for your students!`,
-  withoutScripts: (email: string) =>
-    t`Signing in and joining the waitlist need JavaScript, which is off in your browser. You can also write to ${email}.`,
   hero: {
     eyebrow: msg`By invitation · live · one hour`,
     title: msg`Learn Indian classical dance from a guru, wherever you are.`,

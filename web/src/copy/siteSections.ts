@@ -2,6 +2,15 @@
 import { msg, t } from '@lingui/core/macro'
 import { defineTexts } from '@/lib/i18n'
 
+/** The offer below the header, and the notice for browsers without scripts. */
+export const bannerCopy = defineTexts({
+  label: msg`Offer for teachers`,
+  lead: msg`Limited Time Offer:`,
+  text: msg` First 100 teachers get 3 months FREE access and 2 months commission-free payments for your students!`,
+  withoutScripts: (email: string) =>
+    t`Signing in and joining the waitlist need JavaScript, which is off in your browser. You can also write to ${email}.`,
+})
+
 /** Title and description of the front page, for search engines and previews. */
 export const siteMetaCopy = defineTexts({
   title: (product: string) => t`${product} · live dance classes by invitation`,

@@ -1,4 +1,5 @@
 import { siteCopy } from '@/copy/site'
+import { Banner } from './Banner'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
@@ -14,6 +15,7 @@ export function Landing({ config }: { config: SiteConfig }) {
   const visitorActions = useVisitor()
   const dialogs = useSiteDialogs()
   useSignInLink(visitorActions)
+  const { visitor, signInLink } = visitorActions
   const { Dialog } = dialogs
   return (
     <>
@@ -21,30 +23,22 @@ export function Landing({ config }: { config: SiteConfig }) {
         {siteCopy.skip}
       </a>
       <Header productName={config.productName} visitorActions={visitorActions} dialogs={dialogs} />
-      <aside className="banner" aria-label={siteCopy.bannerLabel}>
-        <p>
-          <b>{siteCopy.bannerLead}</b>
-          {siteCopy.banner}
-        </p>
-      </aside>
-      <noscript>
-        <p className="failure">{siteCopy.withoutScripts(config.supportEmail)}</p>
-      </noscript>
+      <StaticHtml>{RENDERS_STATIC_HTML && <Banner config={config} />}</StaticHtml>
       <main id="content" tabIndex={-1}>
-        {visitorActions.visitor.isAccountDeleted && !visitorActions.visitor.signedIn && (
+        {visitor.isAccountDeleted && !visitor.signedIn && (
           <p className="account-deleted" role="alert">
             {siteCopy.farewell}
           </p>
         )}
-        {visitorActions.visitor.requestedPage && !visitorActions.visitor.signedIn && (
+        {visitor.requestedPage && !visitor.signedIn && (
           <p className="notice" role="status">
             {siteCopy.signInFirst}{' '}
-            <a className="link" {...visitorActions.signInLink('login')}>
+            <a className="link" {...signInLink('login')}>
               {siteCopy.nav.login}
             </a>
           </p>
         )}
-        {visitorActions.visitor.failed && (
+        {visitor.failed && (
           <p className="failure" role="alert">
             {siteCopy.unavailable}
           </p>
@@ -63,7 +57,7 @@ export function Landing({ config }: { config: SiteConfig }) {
           key={window.location.hash}
           productName={config.productName}
           onClose={dialogs.close}
-          inviteCode={visitorActions.visitor.ref}
+          inviteCode={visitor.ref}
           onJoin={(code) => visitorActions.enter('student', undefined, code)}
           onShowWaitlist={dialogs.switchToWaitlist}
         />

@@ -23,7 +23,8 @@ function allTexts(catalogue: unknown): string[] {
   return Object.values(catalogue).flatMap(allTexts)
 }
 
-const site = [siteCopy.bannerLead + siteCopy.banner, ...allTexts([siteCopy, sectionCopies, frameCopy])]
+const { bannerCopy } = sectionCopies
+const site = [bannerCopy.lead + bannerCopy.text, ...allTexts([siteCopy, sectionCopies, frameCopy])]
 
 test.each(quotedTexts('### Landing page', '### Onboarding'))('the site contains: %s', (quote) => {
   expect(site).toContain(quote)

@@ -36,7 +36,7 @@ function readVisitorData(): VisitorData {
   visitorData ??= {
     hydrated: true,
     signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
-    ref: new URLSearchParams(window.location.search).get('ref'),
+    ref: new URLSearchParams(location.search).get('ref'),
     requestedPage: readRequestedPage(),
     isAccountDeleted: hasAccountDeletedFlag(),
   }
@@ -91,7 +91,7 @@ export function useVisitor() {
     perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { resolveHomePath } = await import('@/session/resolveHomePath')
-      window.location.assign(await resolveHomePath(visitor.ref))
+      location.assign(await resolveHomePath(visitor.ref))
     })
 
   const logout = () =>

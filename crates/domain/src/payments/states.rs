@@ -99,7 +99,7 @@ impl RefundReason {
             Self::AmountMismatch => "The amount you paid doesn't match your order.",
             Self::Cancelled => "The class was cancelled.",
             Self::Partial => "We're returning a part of what you paid.",
-            Self::OrderCancelled => "You had cancelled this purchase before your payment arrived.",
+            Self::OrderCancelled => "Your payment arrived after you cancelled this purchase.",
         }
     }
 }

@@ -214,7 +214,7 @@ async fn payment_of_a_cancelled_order_is_refunded(app: PaymentsApp) {
     assert_eq!(end(&app, &student, &order).await, returned("order_cancelled"));
     assert_eq!(bookings(&app, &student).await.len(), 0);
     let mails = app.mailer.sent_to(&student.email);
-    let reason = "You had cancelled this purchase before your payment arrived.";
+    let reason = "Your payment arrived after you cancelled this purchase.";
     assert!(mails.iter().any(|mail| mail.text.contains(reason)), "{mails:?}");
 }
 

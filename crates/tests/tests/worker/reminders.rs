@@ -39,7 +39,7 @@ fn reminders(app: &TestApp) -> Vec<(String, String)> {
     let about = |mail: OutgoingMail| {
         let (word, _) = mail.subject.split_once(':')?;
         let name = mail.to.address.split('@').next()?.to_owned();
-        matches!(word, "Reminder" | "Soon").then(|| (name, word.to_owned()))
+        matches!(word, "Reminder" | "Starting soon").then(|| (name, word.to_owned()))
     };
     let mut found: Vec<_> = app.mailer.sent().into_iter().filter_map(about).collect();
     found.sort();
@@ -86,7 +86,7 @@ async fn both_people_are_reminded_a_day_and_an_hour_before(app: TestApp) {
     app.clock.set(later(start, -hours(1)));
     restarted.work().await;
     app.work().await;
-    let both = [("meera", "Reminder"), ("meera", "Soon"), ("padma", "Reminder"), ("padma", "Soon")];
+    let both = [("meera", "Reminder"), ("meera", "Starting soon"), ("padma", "Reminder"), ("padma", "Starting soon")];
     assert_eq!(reminders(&app), pairs(&both));
     for later_on in [minutes(30), hours(1), days(2)] {
         work_at(&app, later(start, later_on)).await;
@@ -102,7 +102,7 @@ async fn late_booking_gets_the_one_hour_reminder_only(app: TestApp) {
     work_at(&app, at("2026-03-02T12:00:00Z")).await;
     assert_eq!(reminders(&app), []);
     work_at(&app, at("2026-03-03T02:30:00Z")).await;
-    assert_eq!(reminders(&app), pairs(&[("meera", "Soon"), ("padma", "Soon")]));
+    assert_eq!(reminders(&app), pairs(&[("meera", "Starting soon"), ("padma", "Starting soon")]));
 }
 
 async fn reminder_reflects_the_state_when_it_is_sent(app: TestApp) {
@@ -139,7 +139,7 @@ async fn rescheduled_class_is_reminded_at_its_new_time(app: TestApp) {
     assert_eq!(reminders(&app).len(), 2, "nothing happens at the old time");
     work_at(&app, at("2026-03-08T03:30:00Z")).await;
     work_at(&app, at("2026-03-09T02:30:00Z")).await;
-    let all = [("meera", "Reminder"), ("meera", "Reminder"), ("meera", "Soon")];
+    let all = [("meera", "Reminder"), ("meera", "Reminder"), ("meera", "Starting soon")];
     assert_eq!(reminders(&app)[..3], pairs(&all));
     assert_eq!(reminders(&app).len(), 6);
 }
@@ -157,13 +157,13 @@ async fn delayed_worker_sends_useful_reminders_only(app: TestApp) {
     assert_eq!(reminders(&app), pairs(&late), "the last hour's is near");
     work_at(&app, at("2026-03-06T03:00:00Z")).await;
     assert_eq!(reminders(&app).len(), 4);
-    assert_eq!(reminders(&app).iter().filter(|(_, word)| word == "Soon").count(), 2);
+    assert_eq!(reminders(&app).iter().filter(|(_, word)| word == "Starting soon").count(), 2);
     // A reminder enqueued in time but not sent in time is dropped.
     app.mailer.set(MailMode::Unreachable);
     work_at(&app, at("2026-03-07T02:45:00Z")).await;
     app.mailer.set(MailMode::Delivering);
     work_at(&app, at("2026-03-07T03:30:00Z")).await;
-    let soon = |app: &TestApp| reminders(app).iter().filter(|(_, word)| word == "Soon").count();
+    let soon = |app: &TestApp| reminders(app).iter().filter(|(_, word)| word == "Starting soon").count();
     assert_eq!(soon(&app), 2, "the class has begun");
     work_at(&app, at("2026-03-20T00:00:00Z")).await;
     assert_eq!(soon(&app), 2, "all is over");

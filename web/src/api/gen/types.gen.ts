@@ -4060,6 +4060,7 @@ export type PendingTeacher = {
     missing: Array<string>;
     name: string;
     paymentSettings: PendingRates;
+    phone: string | null;
     previousRejection: PreviousRejection | null;
     teacherProfile: PendingProfile;
     /**

@@ -170,7 +170,7 @@ fn paid_class_has_three_lines_in_the_viewers_zone() {
     );
     assert_eq!(
         sentence(start, PaidWith::Coupon, "Asia/Kolkata"),
-        "Coupon returned until Sat, 4 Oct, 6:30 pm · class credit until Sun, 5 Oct, 6:30 am · no cancellation after that"
+        "Cancel by Sat, 4 Oct, 6:30 pm and you can use your coupon again · class credit until Sun, 5 Oct, 6:30 am · no cancellation after that"
     );
 }
 

@@ -40,16 +40,24 @@ export const personQuery = (id: string) =>
   queryOptions({ queryKey: [...keys, 'one', id], queryFn: ({ signal }) => fetchPerson(id, signal) })
 
 /** What a hand-over to another teacher affects. */
-export const handOverPreviewQuery = (id: string, teacherId: string) =>
+export interface HandOver {
+  /** The teacher who gives students away. */
+  from: string
+  /** The teacher who takes them over. */
+  teacherId: string
+  /** The only student concerned; absent for all. */
+  studentId?: string
+}
+
+export const handOverPreviewQuery = ({ from, ...query }: HandOver) =>
   queryOptions({
-    queryKey: [...keys, 'hand-over', id, teacherId],
-    queryFn: ({ signal }) =>
-      call(sdk.adminPreviewHandOver({ client, signal, path: { id }, query: { teacherId } })),
+    queryKey: [...keys, 'hand-over', from, query],
+    queryFn: ({ signal }) => call(sdk.adminPreviewHandOver({ client, signal, path: { id: from }, query })),
   })
 
 /** Hands a teacher's students over to another teacher, at most 500. */
-export const handOverStudents = (id: string, teacherId: string, reason: string) =>
-  call(sdk.adminHandOverStudents({ client, path: { id }, body: { teacherId, reason } }))
+export const handOverStudents = ({ from, ...body }: HandOver, reason: string) =>
+  call(sdk.adminHandOverStudents({ client, path: { id: from }, body: { ...body, reason } }))
 
 /** Cancels a person's upcoming classes, at most 200, with full refunds. */
 export const cancelClasses = (id: string, reason: string) =>

@@ -116,7 +116,11 @@ export const adminPeopleCopy = {
 
   handOver: {
     button: 'Hand over students',
+    buttonOfOne: 'Change teacher',
     title: (name: string) => `Hand over all students of ${name}?`,
+    titleOfOne: (name: string) => `Change the teacher of ${name}?`,
+    textOfOne:
+      'The student’s unused credits move to the other teacher. Booked classes stay with the previous teacher. We’ll email the student and both teachers.',
     text: 'Students and their unused credits move to the other teacher. Booked classes stay with the previous teacher. We’ll email the students and both teachers.',
     loading: 'Loading what this affects',
     loadFailed: 'We couldn’t load what this affects.',

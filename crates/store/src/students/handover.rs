@@ -9,11 +9,13 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{fetch_all, parse_enum, placeholders, to_micros, to_u32};
 
-/// The teachers of a hand-over.
+/// Who is handed over, and to whom.
 #[derive(Clone, Copy, Debug)]
 pub struct HandOver {
     /// The teacher who gives the students away.
     pub from: TeacherId,
+    /// The only student concerned; `None` for all students of the teacher.
+    pub student: Option<StudentId>,
     /// The teacher who takes them over.
     pub to: TeacherId,
 }
@@ -25,20 +27,23 @@ pub struct HandOver {
 /// [`StoreError`] if a statement fails.
 pub async fn hand_over(
     tx: &Transaction,
-    HandOver { from, to }: HandOver,
+    HandOver { from, student, to }: HandOver,
     limit: u32,
 ) -> Result<Vec<StudentId>, StoreError> {
     #[derive(FromRow)]
     struct Row {
         person_id: Uuid,
     }
+    let only = if student.is_some() { "AND person_id = $3" } else { "" };
     let sql = format!(
         "UPDATE students SET teacher_id = $2
-          WHERE person_id IN (SELECT person_id FROM students WHERE teacher_id = $1 ORDER BY person_id LIMIT {limit})
+          WHERE person_id IN (SELECT person_id FROM students WHERE teacher_id = $1 {only} ORDER BY person_id LIMIT {limit})
             AND teacher_id = $1 AND EXISTS (SELECT 1 FROM teachers t WHERE t.person_id = $2 AND t.status = 'approved')
          RETURNING person_id"
     );
-    let rows: Vec<Row> = tx.query(&sql, &[from.0.into(), to.0.into()]).await?;
+    let values: Vec<Value> =
+        [from.0, to.0].into_iter().chain(student.map(|student| student.0)).map(Value::from).collect();
+    let rows: Vec<Row> = tx.query(&sql, &values).await?;
     let students: Vec<StudentId> = rows.into_iter().map(|row| StudentId(row.person_id)).collect();
     let sql = format!(
         "UPDATE credit_lots SET teacher_id = $2
@@ -61,13 +66,14 @@ pub struct StudentsInCurrency {
     pub worth: Money,
 }
 
-/// Summarizes a teacher's students and their unspent credits, one item for each currency that occurs.
+/// Summarizes a teacher's students, or only one of them, and their unspent credits, one item for each currency that occurs.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
 pub async fn summarize_by_currency<C: Connection>(
     conn: &C,
     teacher: TeacherId,
+    student: Option<StudentId>,
     now: Timestamp,
 ) -> Result<Vec<StudentsInCurrency>, StoreError> {
     #[derive(FromRow)]
@@ -87,13 +93,18 @@ pub async fn summarize_by_currency<C: Connection>(
             })
         }
     }
-    let sql =
+    let only = |column: &str| student.map_or_else(String::new, |_| format!("AND {column} = $3"));
+    let sql = format!(
         "SELECT x.currency, CAST(SUM(x.students) AS bigint) AS students, CAST(SUM(x.credits) AS bigint) AS credits,
-                      CAST(SUM(x.worth) AS bigint) AS worth
-                 FROM (SELECT currency, 1 AS students, 0 AS credits, 0 AS worth FROM students WHERE teacher_id = $1
-                       UNION ALL
-                       SELECT currency, 0, remaining, remaining * price_per_class_minor FROM credit_lots
-                        WHERE teacher_id = $1 AND remaining > 0 AND expired_at IS NULL AND expires_at > $2) x
-                GROUP BY x.currency ORDER BY x.currency";
-    fetch_all::<Row, _>(conn, sql, &[teacher.0.into(), to_micros(now).into()]).await
+                CAST(SUM(x.worth) AS bigint) AS worth
+           FROM (SELECT currency, 1 AS students, 0 AS credits, 0 AS worth FROM students WHERE teacher_id = $1 {}
+                 UNION ALL
+                 SELECT currency, 0, remaining, remaining * price_per_class_minor FROM credit_lots
+                  WHERE teacher_id = $1 AND remaining > 0 AND expired_at IS NULL AND expires_at > $2 {}) x
+          GROUP BY x.currency ORDER BY x.currency",
+        only("person_id"),
+        only("student_id")
+    );
+    let values = [teacher.0.into(), to_micros(now).into()].into_iter().chain(student.map(|student| student.0.into()));
+    fetch_all::<Row, _>(conn, &sql, &values.collect::<Vec<_>>()).await
 }

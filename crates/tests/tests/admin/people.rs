@@ -5,7 +5,7 @@ use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode::{
     AccountSuspended, AlreadyProcessed, InsufficientCredits, InvalidFields, InvalidInviteCode, InvalidSlot, NotFound,
 };
-use tala_tests::{TestApp, applicant, at, both_dbs, minutes, only_audit_event, raw};
+use tala_tests::{TestApp, applicant, at, both_dbs, days, minutes, only_audit_event, raw};
 
 both_dbs!(
     people_are_found_by_role_and_name,
@@ -14,6 +14,7 @@ both_dbs!(
     history_of_a_person_shows_credits_and_classes,
     booking_with_a_suspended_teacher_is_refused,
     upcoming_classes_of_a_suspended_teacher_are_cancelled_once,
+    one_student_is_handed_over_alone,
     students_are_handed_over_with_their_credits,
     invite_code_of_a_suspended_teacher_is_refused,
     a_students_currency_changes_once,
@@ -205,6 +206,36 @@ async fn upcoming_classes_of_a_suspended_teacher_are_cancelled_once(app: TestApp
     assert_eq!(app.ledger_findings().await, []);
 }
 
+async fn one_student_is_handed_over_alone(app: TestApp) {
+    let support = app.new_admin("support").await;
+    let school = app.school().await;
+    let (leela, arjun) = (app.teacher("Leela").await, app.student("Arjun", &school.teacher).await);
+    app.lot(&arjun, 2, days(30)).await;
+    let path = format!("{PEOPLE}/{}/hand-over", school.teacher.id);
+    let only = |student: &str| json!({ "teacherId": leela.id, "studentId": student, "reason": "Wishes to change" });
+    app.post(&path, &only("x")).as_admin(&support).refused(InvalidFields).await;
+    let id = arjun.id.to_string();
+    let preview = format!("{path}-preview?teacherId={}&studentId={id}", leela.id);
+    let effects = app.admin_get(&support, &preview).await;
+    assert_eq!((&effects["students"], &effects["currencies"][0]["credits"]), (&json!(1), &json!(2)));
+    assert_eq!(app.admin_post(&support, &path, &only(&id)).await, json!({ "students": 1, "more": false }));
+    assert_eq!(app.admin_post(&support, &path, &only(&id)).await["students"], 0, "done once");
+    app.work().await;
+    for (student, teacher) in [(&school.student, "Padma"), (&arjun, "Leela")] {
+        let page = app.admin_get(&support, &format!("{PEOPLE}/{}", student.id)).await;
+        assert_eq!(page["student"]["teacherName"], teacher, "{}", student.name);
+        assert_eq!(page["credits"][0]["teacherName"], teacher, "{}", student.name);
+    }
+    // Without booked classes, nobody reads about them.
+    let mail = app.mailer.sent_to(&arjun.email).pop().unwrap();
+    assert_eq!(mail.subject, "Your new teacher: Leela");
+    for person in [&*arjun, &*school.teacher, &*leela] {
+        let mail = app.mailer.sent_to(&person.email).pop().unwrap();
+        assert!(!mail.text.contains("ooked"), "{}", mail.text);
+    }
+    assert_eq!(app.ledger_findings().await, []);
+}
+
 async fn students_are_handed_over_with_their_credits(app: TestApp) {
     let support = app.new_admin("support").await;
     let school = app.school().await;
@@ -244,6 +275,8 @@ async fn students_are_handed_over_with_their_credits(app: TestApp) {
     assert!(to_meera.text.contains("already booked with Padma stay booked"), "{}", to_meera.text);
     let to_padma = find_mail(&school.teacher.email, "1 student moved to Leela");
     let to_leela = find_mail(&leela.email, "You have 1 new student from Padma");
+    assert!(to_padma.text.contains("Classes that they've booked with you stay booked."), "{}", to_padma.text);
+    assert!(to_leela.text.contains("Their booked classes stay with Padma."), "{}", to_leela.text);
     assert!(to_padma.text.contains("Meera: 3 class credits"), "{}", to_padma.text);
     assert!(to_leela.text.contains(&format!("Meera: {}, 3 class credits", school.student.email)), "{}", to_leela.text);
     // The credits that were bought for Padma's classes pay for Leela's.

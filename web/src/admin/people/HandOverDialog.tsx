@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ReasonDialog } from '@/admin/ReasonDialog'
 import { TeacherSelect } from '@/admin/TeacherSelect'
-import { handOverPreviewQuery, handOverStudents } from '@/api/adminPeople'
+import { type HandOver, handOverPreviewQuery, handOverStudents } from '@/api/adminPeople'
 import type { AdminHandOverPreview, AdminPersonDetails } from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
 import { formatCharge } from '@/lib/money'
@@ -15,22 +15,25 @@ const copy = adminPeopleCopy.handOver
 
 interface HandOverDialogProps {
   data: AdminPersonDetails
+  /** The teacher of the only student to hand over; absent on a teacher's page. */
+  from?: string
   onClose: () => void
 }
 
-/** Hands a teacher's students over to another teacher. */
-export function HandOverDialog({ data: { person }, onClose }: HandOverDialogProps) {
+/** Hands all students of a teacher, or one student, over to another teacher. */
+export function HandOverDialog({ data: { person }, from, onClose }: HandOverDialogProps) {
+  const concerned = from ? { from, studentId: person._id } : { from: person._id }
   const [teacherId, setTeacherId] = useState<string | null>(null)
   const [isMissing, setIsMissing] = useState(false)
   const handOver = async (reason: string): Promise<void> => {
-    const { students, more } = await handOverStudents(person._id, teacherId ?? '', reason)
+    const { students, more } = await handOverStudents({ ...concerned, teacherId: teacherId ?? '' }, reason)
     toastSuccess(copy.count(students))
     if (more) await handOver(reason)
   }
   return (
     <ReasonDialog
-      title={copy.title(person.name)}
-      description={copy.text}
+      title={from ? copy.titleOfOne(person.name) : copy.title(person.name)}
+      description={from ? copy.textOfOne : copy.text}
       confirmLabel={copy.confirm}
       failureMessage={copy.failed}
       validate={() => {
@@ -52,7 +55,7 @@ export function HandOverDialog({ data: { person }, onClose }: HandOverDialogProp
               setIsMissing(false)
             }}
           />
-          {teacherId && teacherId !== person._id && <Preview id={person._id} teacherId={teacherId} />}
+          {teacherId && teacherId !== concerned.from && <Preview handOver={{ ...concerned, teacherId }} />}
         </>
       )}
     </ReasonDialog>
@@ -60,8 +63,8 @@ export function HandOverDialog({ data: { person }, onClose }: HandOverDialogProp
 }
 
 /** Students, classes, prices and credits before the hand-over. */
-function Preview({ id, teacherId }: { id: string; teacherId: string }) {
-  const preview = useQuery(handOverPreviewQuery(id, teacherId))
+function Preview({ handOver }: { handOver: HandOver }) {
+  const preview = useQuery(handOverPreviewQuery(handOver))
   return (
     <QueryBoundary query={preview} loading={copy.loading} failed={copy.loadFailed} height={160}>
       {(effects) => (effects.students === 0 ? <p>{copy.noStudents}</p> : <Effects effects={effects} />)}

@@ -22,6 +22,7 @@ const labels = {
   refundCredits: adminSuspensionCopy.refund.button,
   cancelClasses: copy.cancelClasses.button,
   handOver: copy.handOver.button,
+  changeTeacher: copy.handOver.buttonOfOne,
   restore: copy.restore.button,
   give: copy.give.button,
   currency: copy.currency.button,
@@ -48,6 +49,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       <fieldset className={table.actions} aria-label={copy.acts}>
         {student && button('give')}
         {student && button('currency')}
+        {student && button('changeTeacher')}
         {person.suspendedAt ? button('restore') : button('suspend')}
         {person.suspendedAt && button('cancelClasses')}
         {person.suspendedAt && teacher && (
@@ -71,6 +73,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       {openAction === 'refundCredits' && <RefundCreditsDialog {...dialogProps} />}
       {openAction === 'cancelClasses' && <CancelClassesDialog {...dialogProps} />}
       {openAction === 'handOver' && <HandOverDialog {...dialogProps} />}
+      {openAction === 'changeTeacher' && student && <HandOverDialog {...dialogProps} from={student.teacherId} />}
       {openAction === 'restore' && <RestoreDialog {...dialogProps} />}
       {openAction === 'delete' && <DeleteDialog {...dialogProps} />}
     </>

@@ -53,3 +53,29 @@ test('the students of a teacher are handed over to another teacher, with a reaso
   expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(1)
   expect(requests.map(({ body }) => body)).toEqual([{ teacherId: 'teacher-2', reason: 'Padma moves away' }])
 })
+
+test('one student gets another teacher', async () => {
+  const meera = somePersonDetails()
+  const from = meera.student?.teacherId ?? ''
+  const leela = aPerson({ _id: 'teacher-2', name: 'Leela', email: null, role: 'teacher', status: 'approved' })
+  respondToGet('*/api/admin/people/student-1', () => meera)
+  respondToGet('*/api/admin/people', () => ({ items: [leela], next: null }))
+  respondToGet(`*/api/admin/people/${from}/hand-over-preview`, (url) => {
+    expect(Object.fromEntries(url.searchParams)).toEqual({ teacherId: 'teacher-2', studentId: 'student-1' })
+    return { students: 1, classes: 0, newTeacherSlots: 4, currencies: [] }
+  })
+  const requests = recordPosts(`*/api/admin/people/${from}/hand-over`, () => ({ students: 1, more: false }))
+  const { person } = renderAdmin('/admin#people/student-1')
+  await person.click(await screen.findByRole('button', { name: 'Change teacher' }))
+  const name = `Change the teacher of ${meera.person.name}?`
+  const dialog = within(await screen.findByRole('dialog', { name }))
+  await person.click(dialog.getByRole('combobox', { name: 'New teacher' }))
+  await person.click(await screen.findByRole('option', { name: 'Leela' }))
+  expect(await dialog.findByText('4 in the next four weeks')).toBeVisible()
+  await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'She asked for it')
+  await person.click(dialog.getByRole('button', { name: 'Hand over' }))
+  expect(await screen.findByText('1 student handed over')).toBeVisible()
+  expect(requests.map(({ body }) => body)).toEqual([
+    { teacherId: 'teacher-2', studentId: 'student-1', reason: 'She asked for it' },
+  ])
+})

@@ -13,7 +13,7 @@ use tala_domain::admin::AdminArea;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::TeacherStatus;
-use tala_domain::ids::{JobId, TeacherId};
+use tala_domain::ids::{JobId, StudentId, TeacherId};
 use tala_domain::jobs::{HandOverReader, Job};
 use tala_store::students::{self, HandOver};
 use tala_store::teachers::Teacher;
@@ -28,6 +28,8 @@ const MAX_STUDENTS: u32 = 500;
 pub(super) struct AdminHandOverRequest {
     /// An approved teacher.
     teacher_id: String,
+    /// Only this student of the teacher; absent for all.
+    student_id: Option<String>,
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
@@ -41,7 +43,7 @@ pub(super) struct AdminHandOver {
     more: bool,
 }
 
-/// Hands the students of a teacher over to another teacher, at most 500, and moves their unspent credits with them. Booked
+/// Hands the students of a teacher, or one of them, over to another teacher, at most 500, and moves their unspent credits with them. Booked
 /// classes stay as they are. The students and both teachers are notified by email. Idempotent.
 #[utoipa::path(post, path = "/api/admin/people/{id}/hand-over", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = AdminHandOverRequest,
@@ -54,13 +56,14 @@ pub(super) async fn admin_hand_over_students(
 ) -> AppResult<Json<AdminHandOver>> {
     let actor = admin.authorize_with_reason(AdminArea::People, &request.reason)?;
     let to: TeacherId = request.teacher_id.parse().map_err(|_| invalid_teacher())?;
+    let student = parse_student(request.student_id.as_deref())?;
     let write = async |tx: Transaction| {
         teachers::find_by_id(&tx, from).await?.ok_or(ErrorCode::NotFound)?;
         // Locked, so that the teacher is not suspended and the approval not undone at the same time.
         people::lock_for_update(&tx, to.into()).await?;
         teachers::lock(&tx, to).await?;
         find_new_teacher(&tx, from, to).await?;
-        let moved = students::hand_over(&tx, HandOver { from, to }, MAX_STUDENTS).await?;
+        let moved = students::hand_over(&tx, HandOver { from, student, to }, MAX_STUDENTS).await?;
         let mut jobs = Vec::new();
         for student_id in &moved {
             let job = Job::TeacherChanged { student_id: *student_id, change_id: ctx.new_id(), from: Some(from) };
@@ -92,6 +95,11 @@ pub(super) async fn find_new_teacher<C: Connection>(conn: &C, from: TeacherId, t
     let person = people::find_by_id(conn, to.into()).await?.ok_or_else(invalid_teacher)?;
     let takes_students = teacher.status == TeacherStatus::Approved && teacher.invite_code.is_some();
     if takes_students && person.suspended_at.is_none() && from != to { Ok(teacher) } else { Err(invalid_teacher()) }
+}
+
+pub(super) fn parse_student(id: Option<&str>) -> AppResult<Option<StudentId>> {
+    let invalid = |_| FieldErrors::one("studentId", "Choose a student of this teacher").into();
+    id.map(|id| id.parse().map_err(invalid)).transpose()
 }
 
 pub(super) fn invalid_teacher() -> AppError {

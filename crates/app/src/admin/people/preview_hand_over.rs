@@ -1,7 +1,7 @@
 //! `GET /api/admin/people/{id}/hand-over-preview`.
 
 use crate::admin::access::Admin;
-use crate::admin::people::hand_over::{find_new_teacher, invalid_teacher};
+use crate::admin::people::hand_over::{find_new_teacher, invalid_teacher, parse_student};
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{IdPath, QueryParams};
@@ -12,7 +12,7 @@ use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use tala_domain::booking::BOOKING_WINDOW_DAYS;
 use tala_domain::error::ErrorCode;
-use tala_domain::ids::TeacherId;
+use tala_domain::ids::{PersonId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::time::saturating_add;
 use tala_store::bookings;
@@ -27,6 +27,8 @@ use utoipa::{IntoParams, ToSchema};
 pub(super) struct HandOverQuery {
     /// An approved teacher.
     teacher_id: String,
+    /// Only this student of the teacher; absent for all.
+    student_id: Option<String>,
 }
 
 /// What a hand-over affects.
@@ -109,8 +111,9 @@ pub(super) async fn admin_preview_hand_over(
     let previous = teachers::find_by_id(conn, from).await?.ok_or(ErrorCode::NotFound)?;
     let to: TeacherId = query.teacher_id.parse().map_err(|_| invalid_teacher())?;
     let new = find_new_teacher(conn, from, to).await?;
-    let found = students::summarize_by_currency(conn, from, now).await?;
-    let upcoming = bookings::summarize_upcoming(conn, from.into(), now).await?;
+    let student = parse_student(query.student_id.as_deref())?;
+    let found = students::summarize_by_currency(conn, from, student, now).await?;
+    let upcoming = bookings::summarize_upcoming(conn, student.map_or(from.into(), PersonId::from), now).await?;
     Ok(Json(AdminHandOverPreview {
         students: found.iter().fold(0, |sum: u32, item| sum.saturating_add(item.students)),
         classes: upcoming.classes,

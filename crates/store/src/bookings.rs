@@ -34,7 +34,7 @@ pub use teacher::{
     MonthlyClasses, UpcomingOrPast, count_taught_hours, count_upcoming_or_past, increment_calendar_sequences,
     list_between, list_by_teacher_and_student, list_upcoming_or_past, mark_no_show, sum_by_month,
 };
-pub use upcoming::{UpcomingSummary, list_upcoming_students, summarize_upcoming};
+pub use upcoming::{UpcomingSummary, has_upcoming_with, list_upcoming_students, summarize_upcoming};
 
 /// Finds a booking by id.
 ///

@@ -284,7 +284,7 @@ function reduceOpenOrder(state: Paying | Verifying, event: CheckoutEvent): Check
             ...state,
             window: 'closed',
             checking: state.window === 'open',
-            notice: event.message ?? state.notice,
+            notice: state.unanswered ? null : (event.message ?? state.notice),
           }
     case 'pollingEnded':
       return state.checking ? { ...state, checking: false } : state

@@ -128,7 +128,7 @@ export const checkoutCopy = defineTexts({
   /** The seat of an unpaid order is gone, for example because the teacher cancelled the class. */
   seatLost: {
     title: msg`We’re no longer holding this class`,
-    lead: msg`It may have been cancelled. You haven’t been charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+    lead: msg`It may have been cancelled. You haven’t been charged so far. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
   },
 
   verifying: {
@@ -142,8 +142,8 @@ export const checkoutCopy = defineTexts({
   ended: {
     expired: {
       title: msg`Your time to pay has run out`,
-      class: msg`Others can book this class again. You haven’t been charged. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
-      package: msg`You haven’t been charged. If your payment still goes through, you get the classes or a refund.`,
+      class: msg`Others can book this class again. You haven’t been charged so far. If your payment still goes through, we’ll book the class if it’s open, or refund you.`,
+      package: msg`You haven’t been charged so far. If your payment still goes through, you get the classes or a refund.`,
     },
     cancelled: {
       title: msg`This order was cancelled`,
@@ -157,7 +157,7 @@ export const checkoutCopy = defineTexts({
     },
     classCancelled: {
       title: msg`Your teacher cancelled this class`,
-      text: msg`You haven’t been charged. If your payment still goes through, we’ll refund you in full.`,
+      text: msg`You haven’t been charged so far. If your payment still goes through, we’ll refund you in full.`,
     },
     failed: {
       title: msg`We couldn’t place your order`,

@@ -1,7 +1,7 @@
 import { bannerCopy as copy } from '@/copy/siteSections'
 import type { SiteConfig } from './siteConfig'
 
-/** What stands below the header of the front page: an offer for teachers, and a notice for browsers without scripts. */
+/** The part below the header of the front page: an offer for teachers, and a notice for browsers without scripts. */
 export function Banner({ config }: { config: SiteConfig }) {
   return (
     <>

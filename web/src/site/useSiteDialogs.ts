@@ -1,4 +1,5 @@
 import { type ComponentType, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { opensElsewhere } from './opensElsewhere'
 import type { SiteDialogProps } from './waitlist/SiteDialog'
 
 const WAITLIST = '#waitlist'
@@ -39,6 +40,7 @@ export function useSiteDialogs() {
     return {
       href,
       onClick: (event: MouseEvent<HTMLElement>) => {
+        if (opensElsewhere(event)) return
         event.preventDefault()
         openerRef.current = event.currentTarget
         void open(loader)

@@ -1,6 +1,7 @@
 import { type MouseEvent, useState, useSyncExternalStore } from 'react'
 import { hasAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { readRequestedPage } from '@/lib/requestedPage'
+import { opensElsewhere } from './opensElsewhere'
 
 interface VisitorData {
   /** The values are those of this browser, not those of the prerendered page. */
@@ -82,6 +83,7 @@ export function useVisitor() {
     href: intent === 'login' ? '#sign-in' : '#create-profile/',
     'aria-disabled': state.busy || undefined,
     onClick: (event: MouseEvent) => {
+      if (opensElsewhere(event)) return
       event.preventDefault()
       if (!state.busy) void startSignIn(intent)
     },

@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 const FIRST_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
- * Preloads modules once the pointer, the keyboard or the scroll position of the page moves, so that
- * few clicks have to wait for them and a slow phone can complete the first view without them. Each
- * has a separate task: inserting the links of all modules in one task blocks the page for 60 ms.
+ * Preloads modules once the person moves the pointer, presses a key or scrolls, so that clicks rarely
+ * wait for them, and a slow phone completes the first view without them. They are loaded one after
+ * another, each in a task of its own: inserting the links of all modules in one task blocks the page
+ * for 60 ms. `loaders` must be a constant.
  */
 export function usePreloadOnFirstUse(loaders: Readonly<Record<string, () => Promise<unknown>>>): void {
   useEffect(() => {

@@ -2,7 +2,7 @@
 //! error if there is no mail to send; [`JobOutcome::Done`] skips a mail that is no longer useful.
 
 use jiff::{SignedDuration, Timestamp};
-use tala_domain::booking::{BookingStatus, ClassType, SlotKind};
+use tala_domain::booking::{BookingStatus, ClassType};
 use tala_domain::identity::{OptionalMail, TeacherStatus};
 use tala_domain::ids::{
     BookingId, InvitationId, MessageId, PayoutId, PersonId, ReplyId, SlotId, StudentId, TeacherId,
@@ -97,11 +97,11 @@ pub(super) async fn compose_booking(
     // The classes of a suspended teacher are cancelled one after another.
     let may_take_place = booking.class_type != ClassType::Private && !is_teacher_suspended;
     let concerns_seat = is_cancelled && may_take_place && audience == Audience::Teacher;
-    let remaining_students = match slots::find_by_id(conn, booking.slot_id).await? {
-        Some(slot) if concerns_seat && slot.kind == SlotKind::Regular => {
-            Some(bookings::list_by_slot(conn, booking.slot_id).await?.len())
-        }
-        _ => None,
+    // A class that was cancelled as a whole is not found.
+    let remaining_students = if concerns_seat && slots::find_by_id(conn, booking.slot_id).await?.is_some() {
+        Some(bookings::list_by_slot(conn, booking.slot_id).await?.len())
+    } else {
+        None
     };
     let context = BookingMailContext {
         booking: &booking,

@@ -1,4 +1,4 @@
-//! Composes the mails about purchases: credits bought, payments refunded.
+//! Composes the mails about purchases: credits bought, payments refunded, also for the teacher who shares a refund.
 
 use jiff::Timestamp;
 use tala_domain::ids::{OrderId, RefundId};
@@ -21,18 +21,25 @@ pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timesta
     let (order, teacher, to) = load_order(ctx, order_id).await?;
     let payment = require(payments::find_by_id(ctx.store.read(), refund.payment_id).await, "payment")?;
     let zone = load_student_zone(ctx, &order).await?;
+    // The booking may have been rescheduled since the purchase.
+    let booking = match order.booking_id {
+        Some(booking) => Some(require(bookings::find_by_id(ctx.store.read(), booking).await, "booking")?),
+        None => None,
+    };
     let refunded = RefundedPurchase {
         order: &order,
+        booking: booking.as_ref(),
         teacher: &teacher,
         refund: &refund,
         payment_id: &payment.provider_payment_id,
         zone: &zone,
     };
+    // Only partial refunds record who bears them.
     let compose = if refund.share.is_some() { partial_refund_mail } else { refund_mail };
     Ok(compose(&ctx.settings, refunded, to, enqueued_at))
 }
 
-/// Composes the notice to a teacher who shares a partial refund, with what the class earns now.
+/// Composes the notice to the teacher who shares a partial refund, with the current price of the class, if it is for one.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
@@ -46,7 +53,7 @@ pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: 
         }
         None => None,
     };
-    // Not the order's: the student may have been handed over since the purchase.
+    // A hand-over moves unspent credits to another teacher, but not booked classes.
     let teacher_id = match (&class, order.lot_id) {
         (Some((_, price)), _) => price.teacher_id,
         (None, Some(lot)) => require(credits::find_by_id(conn, lot).await, "credit lot")?.teacher_id,
@@ -70,14 +77,14 @@ pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: 
     Ok(credits_mail(&ctx.settings, bought, to, enqueued_at))
 }
 
-/// Returns the order, its teacher's name and its student as the recipient.
-/// The zone in which the student of an order reads times.
+/// Returns the zone in which the student of an order reads times; India's without one (D41).
 async fn load_student_zone(ctx: &Ctx, order: &Order) -> Result<Zone, JobOutcome> {
     let student = people::find_by_id(ctx.store.read(), order.student_id.into()).await?;
     let zone = parse_zone(student.and_then(|student| student.time_zone).as_deref());
     Ok(zone.or_else(|| parse_zone(order.student_zone.as_deref())).unwrap_or_else(Zone::india))
 }
 
+/// Returns the order, its teacher's name and its student as the recipient.
 async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, Recipient), JobOutcome> {
     let conn = ctx.store.read();
     let order = require(orders::find_by_id(conn, id).await, "order")?;

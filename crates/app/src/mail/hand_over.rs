@@ -19,9 +19,6 @@ use crate::mail::template::{Envelope, MailContent};
 /// Students that a mail names; it states the number of the others.
 const MAX_NAMES: usize = 50;
 
-/// Students with upcoming classes of one teacher that are considered.
-const MAX_BOOKED: u32 = 10_000;
-
 /// Composes the mail to a student. `from` is the previous teacher, if known.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_changed(
@@ -35,7 +32,7 @@ pub(super) async fn compose_teacher_changed(
     let teacher = require(teachers::find_by_id(conn, student.teacher_id).await, "teacher")?;
     // Named only if the student still has classes with this teacher.
     let previous = match from {
-        Some(from) if has_upcoming(ctx, from, &[id]).await? => {
+        Some(from) if bookings::has_upcoming_with(conn, from, &[id], ctx.now()).await? => {
             people::find_by_id(conn, from.into()).await?.map(|person| person.name)
         }
         _ => None,
@@ -63,7 +60,7 @@ fn teacher_changed_mail(
         Language::Hindi => (
             format!("अब आप {name} के साथ क्लास बुक कर सकते हैं।"),
             format!("कोई सवाल? {email} पर लिखें।"),
-            fit_name(name, |name| format!("आपकी क्लासें अब {name} के साथ")),
+            fit_name(name, |name| format!("अब {name} के साथ क्लास बुक करें")),
         ),
     };
     let credits = "Your unused credits are valid for classes with your new teacher.";
@@ -84,12 +81,6 @@ fn teacher_changed_mail(
     }
     content.fact(language.pick("Teacher", "शिक्षक"), name);
     content.into_mail(settings, Envelope { message_id: format!("teacher-{change_id}"), subject, to, enqueued_at })
-}
-
-/// Whether any of the students has an upcoming class with this teacher.
-async fn has_upcoming(ctx: &Ctx, teacher: TeacherId, students: &[StudentId]) -> Result<bool, JobOutcome> {
-    let booked = bookings::list_upcoming_students(ctx.store.read(), teacher, ctx.now(), MAX_BOOKED).await?;
-    Ok(students.iter().any(|student| booked.contains(student)))
 }
 
 /// A hand-over as it was enqueued.
@@ -117,11 +108,11 @@ pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Co
     let previous = require(people::find_by_id(conn, handed.from.into()).await, "teacher")?;
     let new = require(people::find_by_id(conn, handed.to.into()).await, "teacher")?;
     let mut listed = Vec::new();
-    let mut count: usize = 0;
+    let mut moved = Vec::new();
     for id in handed.students {
         let student = people::find_by_id(conn, (*id).into()).await?;
         let Some(student) = student.filter(|student| student.student_of == Some(handed.to)) else { continue };
-        count = count.saturating_add(1);
+        moved.push(*id);
         if listed.len() < MAX_NAMES {
             let credits =
                 credits::sum_unspent(conn, *id, handed.to, ctx.now()).await?.map_or(0, |unspent| unspent.credits);
@@ -132,17 +123,17 @@ pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Co
         HandOverReader::Previous => (previous, new),
         HandOverReader::New => (new, previous),
     };
-    if count == 0 || reader.email.is_none() {
+    if moved.is_empty() || reader.email.is_none() {
         return Err(JobOutcome::Done);
     }
     let mail = HandOverMail {
         reader: handed.reader,
         other: &other.name,
-        has_classes: has_upcoming(ctx, handed.from, handed.students).await?,
+        has_classes: bookings::has_upcoming_with(conn, handed.from, &moved, ctx.now()).await?,
     };
     let message_id = format!("handed-over-{}", handed.change_id);
     let envelope = (message_id, reader.try_into()?, handed.enqueued_at);
-    Ok(handed_over_mail(&ctx.settings, mail, (&listed, count), envelope))
+    Ok(handed_over_mail(&ctx.settings, mail, (&listed, moved.len()), envelope))
 }
 
 /// What a mail to a teacher says besides the students.

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use tala_domain::payments::RefundReason;
 use tala_domain::time::{Language, TimeText, Zone};
 use tala_gateways::mail::OutgoingMail;
+use tala_store::bookings::Booking;
 use tala_store::orders::{Order, Purpose};
 use tala_store::refunds::Refund;
 
@@ -91,6 +92,8 @@ pub(super) fn credits_mail(
 pub(super) struct RefundedPurchase<'a> {
     /// The order.
     pub(super) order: &'a Order,
+    /// The class that the order has paid for, as it is now.
+    pub(super) booking: Option<&'a Booking>,
     /// Name of the teacher.
     pub(super) teacher: &'a str,
     /// The refund.
@@ -109,6 +112,8 @@ impl RefundedPurchase<'_> {
         content.fact(language.pick("Refund", "रिफ़ंड"), format_refund(self.refund));
         match order.purpose {
             Purpose::Class { starts_at, class_type, .. } => {
+                let (class_type, starts_at) =
+                    self.booking.map_or((class_type, starts_at), |booking| (booking.class_type, booking.starts_at));
                 let class = class_name(language, class_type);
                 content.fact(language.pick("Class", "क्लास"), with_teacher(language, &class, teacher));
                 content.fact(language.pick("When", "समय"), format_time(text, starts_at, self.zone));

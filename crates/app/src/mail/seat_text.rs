@@ -1,4 +1,4 @@
-//! What a teacher reads when one student's seat in a group class or duet changes, while the class itself takes place.
+//! What a teacher reads when one student's seat in a group class or duet changes, and the class itself is not cancelled.
 
 use tala_domain::booking::ClassType;
 use tala_domain::jobs::Audience;
@@ -10,11 +10,13 @@ use crate::mail::booking_context::{
 };
 use crate::mail::format::{class_subject, first_name, format_time};
 
-/// Returns the words in the teacher's language; `None` if the change concerns the whole class. `student` is a name.
+/// Returns the words in the teacher's language; `None` if the mail is not about one seat of a shared class, or not for the
+/// teacher. `student` is the student's name.
 pub(super) fn seat_text(settings: &Settings, context: &BookingMailContext<'_>, student: &str) -> Option<BookingText> {
     let is_shared = context.audience == Audience::Teacher && context.booking.class_type != ClassType::Private;
     match context.change {
         BookingChange::Rescheduled if is_shared => Some(moved_text(context, student)),
+        // Set only for the teacher of a shared class that was not cancelled.
         BookingChange::Cancelled => {
             context.remaining_students.map(|remaining| cancelled_text(settings, context, student, remaining))
         }
@@ -33,10 +35,10 @@ fn moved_text(context: &BookingMailContext<'_>, student: &str) -> BookingText {
             subject: subject(context, &class, student, &|class, student| {
                 format!("{student} moved to your {class}, {day}")
             }),
-            heading: "A student changed classes".to_owned(),
+            heading: "A seat moved to another class".to_owned(),
             opening: vec![match old {
-                Some(old) => format!("{student} moved from your class on {old} to the {class} below."),
-                None => format!("{student} moved from another class to the {class} below."),
+                Some(old) => format!("{student}'s seat moved from your class on {old} to the {class} below."),
+                None => format!("{student}'s seat moved from another class to the {class} below."),
             }],
             closing: vec!["The attachment updates this student's entry in your calendar.".to_owned()],
         },
@@ -44,8 +46,8 @@ fn moved_text(context: &BookingMailContext<'_>, student: &str) -> BookingText {
             subject: subject(context, &class, student, &|class, student| {
                 format!("{student} की सीट अब आपकी {class} में, {day}")
             }),
-            heading: "एक विद्यार्थी ने क्लास बदली है".to_owned(),
-            opening: std::iter::once(format!("{student} ने नीचे दी गई {class} में सीट ले ली है।"))
+            heading: "एक सीट दूसरी क्लास में चली गई है".to_owned(),
+            opening: std::iter::once(format!("{student} की सीट अब नीचे दी गई {class} में है।"))
                 .chain(old.map(|old| format!("पहले की क्लास: {old}।")))
                 .collect(),
             closing: vec!["कैलेंडर में इस विद्यार्थी की एंट्री बदलने का अपडेट इस ईमेल के साथ है।".to_owned()],
@@ -69,7 +71,7 @@ fn cancelled_text(
             subject: subject(context, &class, student, &|class, student| {
                 format!("{student} won't be at your {class}, {day}")
             }),
-            heading: if remaining == 0 { "A seat in your class is open again" } else { "Your class still takes place" }
+            heading: if remaining == 0 { "Your class has no students now" } else { "Your class still takes place" }
                 .to_owned(),
             opening: vec![
                 match canceller {
@@ -78,7 +80,7 @@ fn cancelled_text(
                     Canceller::Us => format!("{product} cancelled {student}'s seat in your {class}."),
                 },
                 match remaining {
-                    0 => "Nobody is booked at the moment. The class stays open.".to_owned(),
+                    0 => "No students are booked now.".to_owned(),
                     1 => "1 other student is booked.".to_owned(),
                     others => format!("{others} other students are booked."),
                 },
@@ -90,7 +92,7 @@ fn cancelled_text(
                 format!("{student} की सीट रद्द: आपकी {class}, {day}")
             }),
             heading: if remaining == 0 {
-                "आपकी क्लास में एक सीट ख़ाली हुई है"
+                "अभी आपकी क्लास में कोई विद्यार्थी नहीं है"
             } else {
                 "आपकी क्लास तय समय पर होगी"
             }
@@ -102,7 +104,7 @@ fn cancelled_text(
                     Canceller::Us => format!("{product} ने आपकी {class} में {student} की सीट रद्द कर दी है।"),
                 },
                 match remaining {
-                    0 => "अभी कोई सीट बुक नहीं है। क्लास बुकिंग के लिए खुली है।".to_owned(),
+                    0 => "अभी कोई सीट बुक नहीं है।".to_owned(),
                     1 => "1 और विद्यार्थी की सीट बुक है।".to_owned(),
                     others => format!("{others} और विद्यार्थियों की सीटें बुक हैं।"),
                 },
@@ -112,7 +114,7 @@ fn cancelled_text(
     }
 }
 
-/// The subject with the student's whole name, or the first name if that is too long.
+/// The subject with the student's whole name, shortened if the subject would be too long.
 fn subject(
     context: &BookingMailContext<'_>,
     class: &str,

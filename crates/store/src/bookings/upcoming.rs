@@ -6,7 +6,7 @@ use tala_domain::ids::{PersonId, StudentId, TeacherId};
 use uuid::Uuid;
 
 use crate::StoreError;
-use crate::sql::{to_micros, to_u32};
+use crate::sql::{placeholders, to_micros, to_u32};
 
 /// Numbers of upcoming bookings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,30 @@ pub async fn summarize_upcoming<C: Connection>(
         paid_with_credits: to_u32(row.paid_with_credits)?,
         students: to_u32(row.students)?,
     })
+}
+
+/// Whether any of these students has an upcoming confirmed booking with a teacher.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn has_upcoming_with<C: Connection>(
+    conn: &C,
+    teacher: TeacherId,
+    students: &[StudentId],
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    #[derive(FromRow)]
+    struct Row {
+        bookings: i64,
+    }
+    let sql = format!(
+        "SELECT COUNT(*) AS bookings FROM bookings
+          WHERE teacher_id = $1 AND starts_at > $2 AND status = 'confirmed' AND student_id IN ({})",
+        placeholders(2, students.len())
+    );
+    let values = [teacher.0.into(), to_micros(now).into()].into_iter().chain(students.iter().map(|id| id.0.into()));
+    let row: Row = conn.query_one(&sql, &values.collect::<Vec<_>>()).await?;
+    Ok(row.bookings > 0)
 }
 
 /// Lists the students of a teacher's upcoming confirmed bookings, at most `limit`.

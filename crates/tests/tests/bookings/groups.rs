@@ -80,7 +80,7 @@ async fn teacher_reads_which_seat_of_a_group_class_changed(app: TestApp) {
             "en",
             next_day,
             "Arjun moved to your group class, Fri, 6 Mar, 5:30 pm",
-            "Arjun moved from your class on Thu, 5 Mar 2026, 5:30 pm",
+            "Arjun's seat moved from your class on Thu, 5 Mar 2026, 5:30 pm",
         ),
         ("hi", at(CLASS), "Arjun की सीट अब आपकी ग्रुप क्लास में", "पहले की क्लास: "),
     ] {

@@ -12,7 +12,7 @@ use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 use tala_store::outbox;
 use tala_tests::fixtures::{School, booking_id};
-use tala_tests::{AdminSession, PaymentsApp, Person, Student, Token, applicant, application, at, on_sqlite, raw};
+use tala_tests::{AdminSession, PaymentsApp, Person, Student, Token, applicant, application, at, days, on_sqlite, raw};
 
 use crate::common::teaching::save_account;
 
@@ -344,7 +344,7 @@ async fn messages(app: &PaymentsApp, School { student, teacher }: &School, snaps
     snapshots.compare("waitlist_invited").await;
 }
 
-async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapshots: &mut Snapshots<'_>) {
+async fn timed_mails(app: &PaymentsApp, School { teacher, student }: &School, snapshots: &mut Snapshots<'_>) {
     for (name, time) in [
         ("reminder_of_a_day", "2026-03-04T04:30:00Z"),
         ("reminder_of_an_hour", "2026-03-05T03:30:00Z"),
@@ -366,6 +366,10 @@ async fn timed_mails(app: &PaymentsApp, School { teacher, .. }: &School, snapsho
     app.admin_post(&finance, &paid.replace("/paid", "/reverse"), &failure).await;
     snapshots.compare("payout_failed").await;
     let support = app.admin_login("support").await;
+    // Mails about a hand-over mention booked classes.
+    app.lot(student, 1, days(30)).await;
+    app.book(student, &app.slot_at(student, at("2026-04-03T03:30:00Z")).await).await;
+    snapshots.discard_pending().await;
     let successor = app.teacher("Leela").await;
     let body = json!({ "teacherId": successor.id, "reason": "Moves away" });
     app.admin_post(&support, &format!("/api/admin/people/{}/hand-over", teacher.id), &body).await;

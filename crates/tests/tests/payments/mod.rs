@@ -9,6 +9,7 @@ mod late_payments;
 mod outages;
 mod own_orders;
 mod packages;
+mod partial_refund_mails;
 mod partial_refund_sending;
 mod partial_refunds;
 mod payment_success;

@@ -5,7 +5,6 @@ use tala_domain::error::ErrorCode::{
     AlreadyProcessed, IdempotencyMismatch, InvalidFields, NotCancellable, NotFound, OrderClosed, RoleNotAllowed,
     VersionConflict,
 };
-use tala_domain::money::{Currency, Money};
 use tala_tests::{PaymentsApp, at, both_dbs, hours, later, minutes, raw};
 
 use crate::common::partial_refunds::{
@@ -18,8 +17,6 @@ both_dbs!(
     refund_borne_by_the_platform_leaves_the_teachers_earnings,
     refund_shared_by_the_teacher_reduces_price_and_fees,
     refund_shared_after_the_class_reduces_settled_earnings,
-    teacher_is_informed_of_a_shared_refund_only,
-    new_teacher_is_informed_of_a_refund_after_a_hand_over,
     refund_of_a_class_in_a_payout_is_borne_by_the_platform,
     cancelling_afterwards_refunds_the_rest,
     a_payment_refunded_in_parts_has_no_rest,
@@ -115,47 +112,6 @@ async fn refund_shared_after_the_class_reduces_settled_earnings(app: PaymentsApp
     // The platform's ₹100 still pay for a part of the class.
     let left = balance_of(&app, "teacher_payable").await + balance_of(&app, "commission").await;
     assert_eq!(left + balance_of(&app, "provider_fees").await, -10_000);
-}
-
-/// Emails to the teacher about refunds.
-fn refund_mails_to_teacher(app: &PaymentsApp, address: &str) -> Vec<String> {
-    let mails = app.mailer.sent_to(address).into_iter();
-    mails.filter(|mail| mail.subject.contains("refund")).map(|mail| mail.subject + "\n" + &mail.text).collect()
-}
-
-async fn teacher_is_informed_of_a_shared_refund_only(app: PaymentsApp) {
-    let mut sold = class_sold(&app).await;
-    with_commission(&app).await;
-    refund(&app, &sold, 100.0, 1022.98, "platform").await;
-    finish_and_audit(&app).await;
-    let teacher = sold.school.teacher.email.clone();
-    assert_eq!(refund_mails_to_teacher(&app, &teacher), Vec::<String>::new());
-    hold_class(&app).await;
-    sold.finance = app.admin_login("finance").await;
-    let shared = body(200.0, 922.98, "teacher", "shared");
-    for _ in 0..2 {
-        request(&app, &sold.finance, &sold.id, &shared).ok().await;
-    }
-    finish_and_audit(&app).await;
-    let mails = refund_mails_to_teacher(&app, &teacher);
-    assert_eq!(mails.len(), 1, "one email, although the request was repeated: {mails:?}");
-    let earned = Money::new(-balance_of(&app, "teacher_payable").await, Currency::Inr).to_display();
-    for text in ["A refund of ₹200 reduces your earnings", "You now earn", &earned, "9:00 am"] {
-        assert!(mails[0].contains(text), "{text}: {}", mails[0]);
-    }
-}
-
-async fn new_teacher_is_informed_of_a_refund_after_a_hand_over(app: PaymentsApp) {
-    let sold = package_sold(&app).await;
-    let leela = app.teacher("Leela").await;
-    let support = app.new_admin("support").await;
-    let path = format!("/api/admin/people/{}/hand-over", sold.school.teacher.id);
-    app.admin_post(&support, &path, &json!({ "teacherId": leela.id, "reason": "Padma moves away" })).await;
-    let total = details(&app, &sold).await["order"]["total"].as_f64().unwrap();
-    refund(&app, &sold, 400.0, total, "teacher").await;
-    finish_and_audit(&app).await;
-    assert_eq!(refund_mails_to_teacher(&app, &leela.email).len(), 1);
-    assert_eq!(refund_mails_to_teacher(&app, &sold.school.teacher.email), Vec::<String>::new());
 }
 
 async fn refund_of_a_class_in_a_payout_is_borne_by_the_platform(app: PaymentsApp) {

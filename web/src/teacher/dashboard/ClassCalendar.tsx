@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { calendarQuery } from '@/api/teacherClasses'
 import { teacherHoursQuery } from '@/api/teacherHours'
 import type { AvailabilityReply, CalendarEvent } from '@/api/teacherTypes'
@@ -39,11 +39,12 @@ import classes from './Calendar.module.css'
 import { CalendarLegend } from './CalendarLegend'
 import { CalendarToolbar } from './CalendarToolbar'
 import { firstDayOfWeek, shownRange, toCalendarEntry } from './calendarRange'
-import { isDayOff, openRanges } from './openHours'
+import { isDayOff, type OpenRange, openRanges } from './openHours'
 
 const copy = teacherCopy.calendar
 const LOADING_HEIGHT = 620
-// On a phone the calendar is below the first screen, and its code and tree are the largest of the page.
+// Loaded and rendered only when the calendar comes near the screen: on a phone it is below the first
+// screen, and nothing else on the page takes as long.
 const useWeekCalendar = createLazyModuleHook(lazyModules.weekCalendar)
 
 interface ClassCalendarProps {
@@ -60,6 +61,7 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   const [view, setView] = useState<CalendarView>(wide ? 'week' : 'day')
   const [day, setDay] = useState(() => today(zone))
   const [openedId, setOpened] = useState<string | null>(null)
+  // For the script that sends the first requests of the next visit.
   useEffect(() => storeCalendarHint(displayZone(), firstDayOfWeek(displayZone())), [])
   const { from, to } = shownRange(view, day, zone)
   const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
@@ -131,7 +133,7 @@ interface CancelDayButtonProps {
   onCancel: (day: string) => void
 }
 
-/** Cancels a day that is not over. Not offered for a day off without classes. */
+/** Opens the dialog that cancels a day, today or later. Hidden for a day off without classes. */
 function CancelDayButton({ day, zone, isOff, events, onCancel }: CancelDayButtonProps) {
   const isAhead = ({ dateTime, status }: CalendarEvent) =>
     dayOf(dateTime, zone) === day && status !== 'cancelled' && epochMs(dateTime) > clock.now()
@@ -164,10 +166,13 @@ function CalendarContent(props: CalendarContentProps) {
     [hours, from, to, zone],
   )
   const [first = '', last = ''] = [from, to].map((instant) => toLocalDateTime(instant, zone) ?? '')
+  // While another range loads, the events are those of the previous one.
   const visibleEntries = entries.filter(({ start }) => start >= first && start < last)
   const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: '200px' })
   const calendar = useWeekCalendar(entry?.isIntersecting ?? false)
-  if (!calendar) {
+  // Deferred, because its large tree must not block scrolling on a slow phone.
+  const isReady = useDeferredValue(calendar !== null, false)
+  if (!calendar || !isReady) {
     return (
       <div ref={ref}>
         <Loading label={copy.loading} height={LOADING_HEIGHT} />
@@ -217,6 +222,6 @@ function toLocalRange(start: string, end: string, zone: string): LocalRange {
   return { start: toLocalDateTime(start, zone) ?? '', end: toLocalDateTime(end, zone) ?? '' }
 }
 
-function toInstants({ start, end }: LocalRange, zone: string): LocalRange {
+function toInstants({ start, end }: LocalRange, zone: string): OpenRange {
   return { start: toInstant(start, zone) ?? '', end: toInstant(end, zone) ?? '' }
 }

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { anEvent } from '@/teacher/test/builders'
@@ -6,9 +6,10 @@ import { renderTeacher, respondWith, respondWithEmptyDashboard } from '@/teacher
 
 const VisibleObserver = globalThis.IntersectionObserver
 type Report = (entries: readonly { isIntersecting: boolean }[]) => void
-let report: Report
+let report: Report | undefined
 
 beforeEach(() => {
+  report = undefined
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -39,10 +40,10 @@ test('the calendar below the first screen waits until it comes near', async () =
   // Today's list has the same classes.
   await screen.findByText(/Meera Iyer/)
   const entry = { name: /Meera Iyer 10:00 am/ }
-  await screen.findByText('Loading your classes')
-  act(() => report([{ isIntersecting: false }]))
+  await waitFor(() => expect(report).toBeDefined())
+  act(() => report?.([{ isIntersecting: false }]))
   await act(frameAndImport)
   expect(screen.queryByRole('button', entry)).toBeNull()
-  act(() => report([{ isIntersecting: true }]))
+  act(() => report?.([{ isIntersecting: true }]))
   expect(await screen.findByRole('button', entry)).toBeVisible()
 })

@@ -537,6 +537,10 @@ export type AdminHandOverPreview = {
 export type AdminHandOverRequest = {
     reason: string;
     /**
+     * Only this student of the teacher; absent for all.
+     */
+    studentId?: string | null;
+    /**
      * An approved teacher.
      */
     teacherId: string;
@@ -10493,6 +10497,10 @@ export type AdminPreviewHandOverData = {
          * An approved teacher.
          */
         teacherId: string;
+        /**
+         * Only this student of the teacher; absent for all.
+         */
+        studentId?: string;
     };
     url: '/api/admin/people/{id}/hand-over-preview';
 };

@@ -132,10 +132,7 @@ function DeletionError({ error }: { error: ApiError }) {
 
 /** What is still open, in the language of the page; the server's sentence if an item has no translation. */
 function OpenItems({ detail }: { detail: string }) {
-  const items = /Still open: (.+)\.$/
-    .exec(detail)?.[1]
-    ?.split(', ')
-    .map(openItemLabel)
+  const items = /Still open: (.+)\.$/.exec(detail)?.[1]?.split(', ').map(openItemLabel)
   return items?.every((item) => item !== null) ? (
     <p className={classes.reason}>
       {copy.stillOpen(new Intl.ListFormat(isHindi() ? 'hi' : 'en-IN').format(items))}

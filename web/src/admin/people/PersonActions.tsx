@@ -73,7 +73,9 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       {openAction === 'refundCredits' && <RefundCreditsDialog {...dialogProps} />}
       {openAction === 'cancelClasses' && <CancelClassesDialog {...dialogProps} />}
       {openAction === 'handOver' && <HandOverDialog {...dialogProps} />}
-      {openAction === 'changeTeacher' && student && <HandOverDialog {...dialogProps} from={student.teacherId} />}
+      {openAction === 'changeTeacher' && student && (
+        <HandOverDialog {...dialogProps} from={student.teacherId} />
+      )}
       {openAction === 'restore' && <RestoreDialog {...dialogProps} />}
       {openAction === 'delete' && <DeleteDialog {...dialogProps} />}
     </>

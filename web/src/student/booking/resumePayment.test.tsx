@@ -62,7 +62,9 @@ describe('returning to the page', () => {
     startPaymentTest({}, { orders: [ended] })
     const { person } = renderStudentArea('/booking')
     expect(await screen.findByRole('heading', { name: 'Your teacher cancelled this class' })).toBeVisible()
-    expect(screen.getByText(/You haven’t been charged so far. If your payment still goes through/)).toBeVisible()
+    expect(
+      screen.getByText(/You haven’t been charged so far. If your payment still goes through/),
+    ).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

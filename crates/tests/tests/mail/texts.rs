@@ -368,12 +368,14 @@ async fn timed_mails(app: &PaymentsApp, School { teacher, student }: &School, sn
     let support = app.admin_login("support").await;
     // Mails about a hand-over mention booked classes.
     app.lot(student, 1, days(30)).await;
-    app.book(student, &app.slot_at(student, at("2026-04-03T03:30:00Z")).await).await;
+    let booking = app.book(student, &app.slot_at(student, at("2026-04-03T03:30:00Z")).await).await;
     snapshots.discard_pending().await;
     let successor = app.teacher("Leela").await;
     let body = json!({ "teacherId": successor.id, "reason": "Moves away" });
     app.admin_post(&support, &format!("/api/admin/people/{}/hand-over", teacher.id), &body).await;
     snapshots.compare("teacher_changed").await;
+    app.post(&format!("/api/bookings/{}/cancel", booking_id(&booking)), &json!({})).by(student).ok().await;
+    snapshots.discard_pending().await;
 }
 
 /// A student moves to another identity provider.

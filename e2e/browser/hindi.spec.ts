@@ -170,7 +170,7 @@ test('the teacher application is in English also after a sign-up on the Hindi fr
 }) => {
   await page.goto(`${school.url}/hi/`)
   await waitForHydration(page)
-  await page.getByRole('button', { name: 'शिक्षक हैं? प्रोफ़ाइल बनाएँ' }).first().click()
+  await page.getByRole('link', { name: 'शिक्षक हैं? प्रोफ़ाइल बनाएँ' }).first().click()
   await page.getByRole('link', { name: 'साइन इन करें' }).click()
   await expect(heading(page, 'आपका फिर से स्वागत है')).toBeVisible()
   await page.getByLabel('ईमेल').fill(KAVYA.email)
@@ -237,7 +237,7 @@ for (const { width, height } of WIDTHS) {
       await page.goto(`${school.url}/hi/`)
       await checkPage(page, 'hindi-landing')
       if (width < 768) await page.getByRole('button', { name: 'मेन्यू' }).click()
-      await page.getByRole('button', { name: 'इनवाइट कोड नहीं है? वेटलिस्ट में शामिल हों' }).click()
+      await page.getByRole('link', { name: 'इनवाइट कोड नहीं है? वेटलिस्ट में शामिल हों' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await checkPage(page, 'hindi-waitlist')
       for (const path of ['refund-policy', 'terms', 'privacy-policy', 'nothing']) {

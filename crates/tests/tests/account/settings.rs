@@ -165,7 +165,7 @@ async fn turned_off_mail_is_not_sent_even_if_it_was_waiting(app: TestApp) {
     // The choices for the two reminders are separate.
     let hour = async || app.clock.set(at("2026-03-05T02:31:00Z"));
     let sent = sent_to(&app, &student, hour).await;
-    assert!(matches!(&sent[..], [subject] if subject.starts_with("Soon:")), "{sent:?}");
+    assert!(matches!(&sent[..], [subject] if subject.starts_with("Starting soon:")), "{sent:?}");
 }
 
 async fn mails_about_bookings_and_money_cannot_be_turned_off(app: TestApp) {

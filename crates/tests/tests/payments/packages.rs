@@ -36,7 +36,7 @@ async fn four_credits_expire_after_thirty_days_and_eight_after_sixty(app: Paymen
         assert_eq!(balance(&app, &student).await, (expected, Some(later(app.now(), days(lives)))));
         finish_and_audit(&app).await;
         let mails = app.mailer.sent_to(&student.email);
-        assert_eq!(mails.last().unwrap().subject, format!("{size} class credits with Padma"));
+        assert_eq!(mails.last().unwrap().subject, format!("Your {size} class credits with Padma are ready"));
     }
     assert_eq!(app.mailer.sent().len(), 2, "one for each package, none for the teacher");
 }

@@ -68,7 +68,7 @@ for (const { width, height } of WIDTHS) {
       await requestDeletion(page, MEERA.email.toUpperCase())
       const refusal = page.getByRole('alert').filter({ hasText: 'You can’t delete your account yet' })
       await expect(refusal).toContainText('1 class that is booked or not settled yet')
-      await expect(refusal).toContainText('Cancel booked classes and use your credits first.')
+      await expect(refusal).toContainText('Cancel your booked classes and use your credits first.')
       await checkPage(page, 'account-refused')
       await page.reload()
       await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible()

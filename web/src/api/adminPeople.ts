@@ -39,7 +39,7 @@ export const fetchPerson = (id: string, signal: AbortSignal | null = null) =>
 export const personQuery = (id: string) =>
   queryOptions({ queryKey: [...keys, 'one', id], queryFn: ({ signal }) => fetchPerson(id, signal) })
 
-/** What a hand-over to another teacher affects. */
+/** A hand-over of students to another teacher. */
 export interface HandOver {
   /** The teacher who gives students away. */
   from: string
@@ -49,13 +49,14 @@ export interface HandOver {
   studentId?: string
 }
 
+/** What a hand-over affects. */
 export const handOverPreviewQuery = ({ from, ...query }: HandOver) =>
   queryOptions({
     queryKey: [...keys, 'hand-over', from, query],
     queryFn: ({ signal }) => call(sdk.adminPreviewHandOver({ client, signal, path: { id: from }, query })),
   })
 
-/** Hands a teacher's students over to another teacher, at most 500. */
+/** Hands over a teacher's students, at most 500, or one of them. */
 export const handOverStudents = ({ from, ...body }: HandOver, reason: string) =>
   call(sdk.adminHandOverStudents({ client, path: { id: from }, body: { ...body, reason } }))
 

@@ -15,13 +15,13 @@ export function useSignInLink({
 }: Pick<ReturnType<typeof useVisitor>, 'visitor' | 'enter' | 'goHome'>) {
   const started = useRef(false)
   useEffect(() => {
-    const { hash, pathname, search } = location
+    const { hash, pathname, search } = window.location
     const isProfile = hash.startsWith(CREATE_PROFILE)
     const isAcceptance = hash === '#accept-invitation'
     if (started.current || !visitor.hydrated || !(isProfile || isAcceptance || hash === '#sign-in')) return
     started.current = true
     // Back leads to the front page, which must not start the sign-in again.
-    history.replaceState(null, '', pathname + search)
+    window.history.replaceState(null, '', pathname + search)
     if (visitor.signedIn) void goHome()
     else if (isProfile) void enter('teacher', decodeAddress(hash.slice(CREATE_PROFILE.length)))
     else void enter(isAcceptance ? 'student' : 'login')

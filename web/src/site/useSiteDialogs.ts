@@ -52,8 +52,8 @@ export function useSiteDialogs() {
   }
   const close = () => {
     setDialog(null)
-    const { hash, pathname, search } = location
-    if (dialogLoaderOf(hash)) history.replaceState(null, '', pathname + search)
+    const { hash, pathname, search } = window.location
+    if (dialogLoaderOf(hash)) window.history.replaceState(null, '', pathname + search)
     const opener = openerRef.current
     // The opener is hidden if the menu was closed.
     const target = opener?.checkVisibility() ? opener : document.querySelector<HTMLElement>('.menu-button')
@@ -62,12 +62,12 @@ export function useSiteDialogs() {
 
   useEffect(() => {
     const openDialogOfHash = () => {
-      const loader = dialogLoaderOf(location.hash)
+      const loader = dialogLoaderOf(window.location.hash)
       if (loader) void open(loader)
     }
     openDialogOfHash()
-    addEventListener('hashchange', openDialogOfHash)
-    return () => removeEventListener('hashchange', openDialogOfHash)
+    window.addEventListener('hashchange', openDialogOfHash)
+    return () => window.removeEventListener('hashchange', openDialogOfHash)
   }, [open])
 
   return {

@@ -37,7 +37,7 @@ function readVisitorData(): VisitorData {
   visitorData ??= {
     hydrated: true,
     signedIn: Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')),
-    ref: new URLSearchParams(location.search).get('ref'),
+    ref: new URLSearchParams(window.location.search).get('ref'),
     requestedPage: readRequestedPage(),
     isAccountDeleted: hasAccountDeletedFlag(),
   }
@@ -93,7 +93,7 @@ export function useVisitor() {
     perform(async () => {
       // oxlint-disable-next-line no-restricted-imports -- loaded on demand
       const { resolveHomePath } = await import('@/session/resolveHomePath')
-      location.assign(await resolveHomePath(visitor.ref))
+      window.location.assign(await resolveHomePath(visitor.ref))
     })
 
   const logout = () =>

@@ -4,9 +4,9 @@ const FIRST_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
  * Preloads modules once the person moves the pointer, presses a key or scrolls, so that clicks rarely
- * wait for them, and a slow phone completes the first view without them. They are loaded one after
- * another, each in a task of its own: inserting the links of all modules in one task blocks the page
- * for 60 ms. `loaders` must be a constant.
+ * wait for them, and a slow phone completes the first view without them. Modules are loaded one after
+ * another in separate tasks, because inserting the preload links of all of them in one task blocks the
+ * page for 60 ms. `loaders` must be a constant.
  */
 export function usePreloadOnFirstUse(loaders: Readonly<Record<string, () => Promise<unknown>>>): void {
   useEffect(() => {

@@ -76,7 +76,7 @@ pub(super) fn footer(settings: &Settings, language: Language) -> [String; 2] {
 pub(super) fn format_paid(language: Language, order: &Order) -> String {
     let total = order.price.total();
     if total.is_zero() {
-        return language.pick("Nothing, with your coupon", "कुछ नहीं (आपके कूपन से)").to_owned();
+        return language.pick("Nothing (covered by your coupon)", "कुछ नहीं (आपके कूपन से)").to_owned();
     }
     let fees = order.price.service_fee + order.price.provider_fee > 0;
     let note = if fees { language.pick(", fees included", ", फ़ीस समेत") } else { "" };

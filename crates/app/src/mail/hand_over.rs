@@ -190,6 +190,7 @@ fn handed_over_mail(
 
 /// The words of a mail to a teacher.
 struct HandOverText {
+    /// The title, also used as the subject.
     heading: String,
     /// Paragraphs before the names.
     opening: Vec<String>,

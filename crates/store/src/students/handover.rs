@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::StoreError;
 use crate::sql::{fetch_all, parse_enum, placeholders, to_micros, to_u32};
 
-/// Who is handed over, and to whom.
+/// The students and the two teachers of a hand-over.
 #[derive(Clone, Copy, Debug)]
 pub struct HandOver {
     /// The teacher who gives the students away.

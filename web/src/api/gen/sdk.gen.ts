@@ -1165,8 +1165,8 @@ export const adminExportPerson = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Hands the students of a teacher, or one of them, over to another teacher, at most 500, and moves their unspent credits with them. Booked
- * classes stay as they are. The students and both teachers are notified by email. Idempotent.
+ * Hands the students of a teacher, at most 500, or one of them, over to another teacher, and moves their unspent credits
+ * with them. Booked classes stay as they are. The students and both teachers are notified by email. Idempotent.
  *
  * Requires an administrator's session.
  */

@@ -34,7 +34,7 @@ interface MyCreditsProps {
 
 /** 'My Credits': balance, lots, packages, referrals, payments and credit history. */
 export function MyCredits(props: MyCreditsProps) {
-  const { student, payable, onBuy, onResume, purchased, onBook } = props
+  const { student, payable, onBuy, onResume, unansweredId, purchased, onBook } = props
   const zone = displayZone()
   const profile = useQuery(studentProfileQuery(student.email))
   const history = useQuery(creditHistoryQuery(student.id))
@@ -62,7 +62,7 @@ export function MyCredits(props: MyCreditsProps) {
           />
           {payable ? <BuyPackages onBuy={onBuy} /> : <CreditsBySupport />}
           <CreditLots lots={history.data.lots} zone={zone} />
-          {payable && <PaymentList zone={zone} onResume={onResume} unansweredId={props.unansweredId} />}
+          {payable && <PaymentList zone={zone} onResume={onResume} unansweredId={unansweredId} />}
           <CreditHistoryTable entries={history.data.entries} zone={zone} />
           <Friends zone={zone} />
         </>

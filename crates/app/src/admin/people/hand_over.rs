@@ -43,8 +43,8 @@ pub(super) struct AdminHandOver {
     more: bool,
 }
 
-/// Hands the students of a teacher, or one of them, over to another teacher, at most 500, and moves their unspent credits with them. Booked
-/// classes stay as they are. The students and both teachers are notified by email. Idempotent.
+/// Hands the students of a teacher, at most 500, or one of them, over to another teacher, and moves their unspent credits
+/// with them. Booked classes stay as they are. The students and both teachers are notified by email. Idempotent.
 #[utoipa::path(post, path = "/api/admin/people/{id}/hand-over", tag = "admin-people", security(("adminSession" = [])),
     params(("id" = String, Path, description = "The teacher")), request_body = AdminHandOverRequest,
     responses((status = 200, body = AdminHandOver)))]

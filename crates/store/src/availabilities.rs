@@ -1,10 +1,13 @@
 //! Availability of teachers (D12): wall-clock rules with their zone, saved under a version.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tala_db::{Connection, FromRow, Transaction};
 use tala_domain::availability::{Availability, DateOverrideText, DateOverrides, RangeText, ScheduleEntry};
 use tala_domain::ids::TeacherId;
+use uuid::Uuid;
 
 use crate::StoreError;
 use crate::sql::to_micros;
@@ -49,6 +52,28 @@ pub async fn find_by_teacher<C: Connection>(
         availability: decode(&row.time_zone, row.visibility_days, (&row.weekly_hours, &row.date_overrides))?,
         version: row.version,
     }))
+}
+
+/// Lists the availability of each teacher whose application is pending, if one was sent.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn list_of_pending_teachers<C: Connection>(conn: &C) -> Result<HashMap<TeacherId, Availability>, StoreError> {
+    #[derive(FromRow)]
+    struct PendingRow {
+        teacher_id: Uuid,
+        #[row(nested)]
+        hours: Row,
+    }
+    let sql = "SELECT a.teacher_id, a.time_zone, a.visibility_days, a.weekly_hours, a.date_overrides, a.version
+                 FROM availabilities a JOIN teachers t ON t.person_id = a.teacher_id
+                WHERE t.status = 'pending'";
+    let rows = conn.query::<PendingRow>(sql, &[]).await?;
+    let decoded = rows.into_iter().map(|PendingRow { teacher_id, hours }| {
+        let texts = (hours.weekly_hours.as_str(), hours.date_overrides.as_str());
+        Ok((TeacherId(teacher_id), decode(&hours.time_zone, hours.visibility_days, texts)?))
+    });
+    decoded.collect()
 }
 
 /// Decodes by the domain's parser, so that stored data cannot bypass a rule.

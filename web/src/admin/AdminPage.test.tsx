@@ -89,7 +89,7 @@ describe('applications', () => {
     expect(requests).toEqual([])
 
     await person.click(screen.getByRole('button', { name: 'Details of Nila Raman' }))
-    expect(screen.getByText('This profile is incomplete.')).toBeVisible()
+    expect(await screen.findByText('This profile is incomplete.')).toBeVisible()
     expect(screen.getByText('Missing: bio, INR rate.')).toBeVisible()
     // Two videos, the bio, Instagram and the rate in rupees are missing.
     expect(screen.getAllByText('Not provided')).toHaveLength(5)

@@ -6,6 +6,7 @@ export type {
   AdminMessageDetails,
   AdminOverview,
   AuditLine,
+  PendingHours,
   PendingTeacher,
   PendingTeachers,
   TeacherDecision,

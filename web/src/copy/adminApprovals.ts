@@ -41,6 +41,7 @@ export const adminApprovalsCopy = {
   bio: 'Bio',
   experience: 'Experience',
   instagram: 'Instagram',
+  hours: 'Weekly hours',
   inr: 'INR rate',
   usd: 'USD rate',
   applied: 'Submitted',

@@ -11,6 +11,7 @@ use tala_tests::{
 
 both_dbs!(
     list_shows_pending_applications_with_all_fields,
+    list_shows_the_hours_of_each_application,
     list_that_is_too_long_is_marked_as_truncated,
     approved_teacher_gets_a_mail_and_can_teach,
     rejected_teacher_gets_the_reason_and_the_next_application_shows_changes,
@@ -42,8 +43,27 @@ async fn list_shows_pending_applications_with_all_fields(app: TestApp) {
     assert_eq!(first["teacherProfile"]["experience"], "Ten years.");
     assert_eq!(first["teacherProfile"]["socialMedia"]["instagram"], "devika.dances");
     assert_eq!(first["paymentSettings"], json!({ "inrRate": 999.0, "usdRate": 24.99 }));
+    assert_eq!(first["availability"], Value::Null);
     assert_eq!((&first["missing"], &first["changed"]), (&json!([]), &json!([])));
     assert_eq!(first["previousRejection"], Value::Null);
+}
+
+async fn list_shows_the_hours_of_each_application(app: TestApp) {
+    let support = app.new_admin("support").await;
+    applicant(&app, "Ravi").await;
+    app.advance(minutes(1));
+    let devika = app.person("Devika").await;
+    let hours = json!({
+        "timeZone": "Asia/Kolkata",
+        "weeklySchedule": [{ "dayOfWeek": 2, "timeRanges": [{ "start": "17:00", "end": "20:30" }] }],
+    });
+    let mut with_hours = application(&devika);
+    with_hours["availability"] = hours.clone();
+    with_hours["availability"]["visibilityDays"] = json!(30);
+    app.post("/api/onboard/teacher", &with_hours).by(&devika).ok().await;
+    let list = app.admin_get(&support, LIST).await;
+    let shown: Vec<_> = list["teachers"].as_array().unwrap().iter().map(|one| &one["availability"]).collect();
+    assert_eq!(shown, [&Value::Null, &hours]);
 }
 
 async fn list_that_is_too_long_is_marked_as_truncated(app: TestApp) {

@@ -3,8 +3,8 @@ import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { ApprovalActions } from './ApprovalActions'
 import classes from './Approvals.module.css'
+import { LazyTeacherDetails } from './LazyTeacherDetails'
 import { StyleTags } from './StyleTags'
-import { TeacherDetails } from './TeacherDetails'
 import { DetailsToggle, type TeacherListProps } from './TeacherTable'
 
 const copy = adminApprovalsCopy
@@ -30,7 +30,7 @@ export function TeacherCards({ teachers, opened, toggle, ...actions }: TeacherLi
             ]}
           />
           <ApprovalActions teacher={teacher} {...actions} />
-          {opened.has(teacher._id) && <TeacherDetails teacher={teacher} />}
+          {opened.has(teacher._id) && <LazyTeacherDetails teacher={teacher} />}
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { DateTime } from '@/ui/DateTime'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { TextLink } from '@/ui/TextLink'
 import classes from './Approvals.module.css'
+import { hoursText } from './hoursText'
 
 const copy = adminApprovalsCopy
 
@@ -15,7 +16,7 @@ const fieldLabels = (fields: readonly string[]) => fields.map((name) => copy.fie
 
 /** Details below a row (SPEC §2): warnings, the application, and the raw data. */
 export function TeacherDetails({ teacher }: { teacher: PendingTeacher }) {
-  const { missing, changed, previousRejection, teacherProfile, paymentSettings } = teacher
+  const { missing, changed, previousRejection, teacherProfile, paymentSettings, availability } = teacher
   return (
     <div className={classes.details}>
       {missing.length > 0 && (
@@ -53,6 +54,11 @@ export function TeacherDetails({ teacher }: { teacher: PendingTeacher }) {
           { label: copy.bio, value: textOrPlaceholder(teacher.bio), fullWidth: true },
           { label: copy.experience, value: textOrPlaceholder(teacherProfile.experience), fullWidth: true },
           { label: copy.instagram, value: textOrPlaceholder(teacherProfile.socialMedia.instagram) },
+          {
+            label: copy.hours,
+            value: textOrPlaceholder(availability && hoursText(availability)),
+            fullWidth: true,
+          },
           { label: copy.inr, value: rateOrPlaceholder(paymentSettings.inrRate, 'INR') },
           { label: copy.usd, value: rateOrPlaceholder(paymentSettings.usdRate, 'USD') },
         ]}

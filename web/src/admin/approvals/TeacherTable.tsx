@@ -7,8 +7,8 @@ import { adminApprovalsCopy } from '@/copy/adminApprovals'
 import { IconButton } from '@/ui/IconButton'
 import { ApprovalActions } from './ApprovalActions'
 import classes from './Approvals.module.css'
+import { LazyTeacherDetails } from './LazyTeacherDetails'
 import { StyleTags } from './StyleTags'
-import { TeacherDetails } from './TeacherDetails'
 
 const copy = adminApprovalsCopy
 const { details, ...columns } = copy.columns
@@ -63,7 +63,7 @@ export function TeacherTable({ teachers, opened, toggle, ...actions }: TeacherLi
               {opened.has(teacher._id) && (
                 <Table.Tr>
                   <Table.Td colSpan={6}>
-                    <TeacherDetails teacher={teacher} />
+                    <LazyTeacherDetails teacher={teacher} />
                   </Table.Td>
                 </Table.Tr>
               )}

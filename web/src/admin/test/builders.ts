@@ -53,6 +53,14 @@ export function aPending(overrides: Partial<PendingTeacher> = {}): PendingTeache
       socialMedia: { instagram: null },
     },
     paymentSettings: { inrRate: 999, usdRate: 24.99 },
+    availability: {
+      timeZone: 'Asia/Kolkata',
+      weeklySchedule: [
+        { dayOfWeek: 0, timeRanges: [{ start: '09:00', end: '12:00' }] },
+        { dayOfWeek: 2, timeRanges: [{ start: '07:30', end: '09:30' }] },
+        { dayOfWeek: 2, timeRanges: [{ start: '17:00', end: '24:00' }] },
+      ],
+    },
     appliedAt: '2026-11-20T09:00:00Z',
     version: 3,
     missing: [],

@@ -4008,6 +4008,20 @@ export type Payouts = {
 };
 
 /**
+ * The weekly hours that an applicant wants to teach.
+ */
+export type PendingHours = {
+    /**
+     * IANA time zone of the hours.
+     */
+    timeZone: string;
+    /**
+     * One entry for each range.
+     */
+    weeklySchedule: Array<DaySchedule>;
+};
+
+/**
  * The teacher's profile.
  */
 export type PendingProfile = {
@@ -4051,6 +4065,7 @@ export type PendingSocialMedia = {
 export type PendingTeacher = {
     _id: string;
     appliedAt: string | null;
+    availability: PendingHours | null;
     bio: string;
     /**
      * Fields of this record that differ from the rejected application.

@@ -61,10 +61,8 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   const [view, setView] = useState<CalendarView>(wide ? 'week' : 'day')
   const [day, setDay] = useState(() => today(zone))
   const [openedId, setOpened] = useState<string | null>(null)
-  // For the script that sends the first requests of the next visit.
-  useEffect(() => storeCalendarHint(displayZone(), firstDayOfWeek(displayZone())), [])
-  const { from, to } = shownRange(view, day, zone)
-  const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
+  const { events, loadedEventsOf } = useShownEvents(view, day, zone)
+  const dayToCancel = view === 'day' ? day : today(zone)
   const opened = events.data?.find(({ _id }) => _id === openedId)
   const isOff = (date: string) => !!hours && isSameZone(zone, teachingZone) && isDayOff(hours, date)
   const otherZone = isSameZone(zone, teachingZone) ? displayZone() : teachingZone
@@ -78,10 +76,10 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
           {teacherCopy.publish.add}
         </Button>
         <CancelDayButton
-          day={view === 'day' ? day : today(zone)}
+          day={dayToCancel}
           zone={zone}
-          isOff={isOff}
-          events={events.data ?? []}
+          isOff={isOff(dayToCancel)}
+          events={loadedEventsOf(dayToCancel)}
           onCancel={(cancelled) => setDialog({ kind: 'cancelDay', day: cancelled })}
         />
       </CalendarToolbar>
@@ -90,6 +88,7 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
           <CalendarContent
             events={data}
             hours={hours}
+            isComplete={!events.isPlaceholderData}
             isOff={view === 'day' && isOff(day)}
             view={view}
             day={day}
@@ -125,19 +124,34 @@ export function ClassCalendar({ dialog, onDialog: setDialog }: ClassCalendarProp
   )
 }
 
+/** Loads the events of the shown range. While another one loads, they are those of the previous one. */
+function useShownEvents(view: CalendarView, day: string, zone: string) {
+  // For the script that sends the first requests of the next visit.
+  useEffect(() => storeCalendarHint(displayZone(), firstDayOfWeek(displayZone())), [])
+  const { from, to } = shownRange(view, day, zone)
+  const events = useQuery({ ...calendarQuery(from, to), placeholderData: keepPreviousData })
+  /** The events of the range if it is loaded and includes this day. */
+  const loadedEventsOf = (date: string) => {
+    const noon = toInstant(`${date}T12:00`, zone) ?? ''
+    return events.isPlaceholderData || noon < from || noon >= to ? undefined : events.data
+  }
+  return { events, loadedEventsOf }
+}
+
 interface CancelDayButtonProps {
   day: string
   zone: string
-  isOff: (day: string) => boolean
-  events: readonly CalendarEvent[]
+  isOff: boolean
+  /** Events that include those of the day; undefined if they are not loaded. */
+  events: readonly CalendarEvent[] | undefined
   onCancel: (day: string) => void
 }
 
-/** Opens the dialog that cancels a day, today or later. Hidden for a day off without classes. */
+/** Opens the dialog that cancels a day, today or later. Hidden for a day off that is known to have no classes. */
 function CancelDayButton({ day, zone, isOff, events, onCancel }: CancelDayButtonProps) {
   const isAhead = ({ dateTime, status }: CalendarEvent) =>
     dayOf(dateTime, zone) === day && status !== 'cancelled' && epochMs(dateTime) > clock.now()
-  if (day < today(zone) || (isOff(day) && !events.some(isAhead))) return null
+  if (day < today(zone) || (isOff && events && !events.some(isAhead))) return null
   const copy = teacherCopy.cancelDay
   return (
     <DangerButton onClick={() => onCancel(day)}>{day === today(zone) ? copy.open : copy.openOn}</DangerButton>
@@ -147,6 +161,8 @@ function CancelDayButton({ day, zone, isOff, events, onCancel }: CancelDayButton
 interface CalendarContentProps {
   events: readonly CalendarEvent[]
   hours: AvailabilityReply | undefined
+  /** False while another range loads: the events are those of the previous one. */
+  isComplete: boolean
   /** Whether the shown day is time off. */
   isOff: boolean
   view: CalendarView
@@ -158,7 +174,7 @@ interface CalendarContentProps {
 }
 
 function CalendarContent(props: CalendarContentProps) {
-  const { events, hours, isOff, view, day, zone, onOpen, onDay, onTime } = props
+  const { events, hours, isComplete, isOff, view, day, zone, onOpen, onDay, onTime } = props
   const entries = useMemo(() => toEntries(events.map(fromEvent), zone), [events, zone])
   const { from, to } = shownRange(view, day, zone)
   const open = useMemo(
@@ -166,7 +182,6 @@ function CalendarContent(props: CalendarContentProps) {
     [hours, from, to, zone],
   )
   const [first = '', last = ''] = [from, to].map((instant) => toLocalDateTime(instant, zone) ?? '')
-  // While another range loads, the events are those of the previous one.
   const visibleEntries = entries.filter(({ start }) => start >= first && start < last)
   const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: '200px' })
   const calendar = useWeekCalendar(entry?.isIntersecting ?? false)
@@ -198,6 +213,7 @@ function CalendarContent(props: CalendarContentProps) {
           <b>{copy.dayOff}</b> <TextLink href="#availability">{copy.dayOffLink}</TextLink>
         </p>
       ) : (
+        isComplete &&
         visibleEntries.length === 0 && (
           <p className={classes.empty} role="status">
             <b>{copy.empty[view]}</b> {copy.emptyHint}

@@ -152,6 +152,19 @@ test.each(['Week', 'Month'])('a day can be cancelled in the %s view', async (vie
   expect(await screen.findByRole('dialog', { name: 'Cancel all classes on Mon, 23 Nov?' })).toBeVisible()
 })
 
+test('a week is said to have no classes only once it is loaded', async () => {
+  const { person } = renderTeacher('/teacher#dashboard')
+  await screen.findByRole('button', { name: /Meera Iyer 10:00 am/ })
+  let answer: (reply: object) => void = () => undefined
+  respondWith('*/api/teacher/calendar', () => new Promise<object>((resolve) => (answer = resolve)))
+  await person.click(screen.getByRole('button', { name: 'Next week' }))
+  expect(screen.getByText('Mon, 30 Nov – Sun, 6 Dec')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Meera Iyer 10:00 am/ })).toBeNull()
+  expect(screen.queryByText('No classes this week.')).toBeNull()
+  answer({ events: [] })
+  expect(await screen.findByText('No classes this week.')).toBeVisible()
+})
+
 describe('a day off', () => {
   const timeOff = {
     availability: { timeZone: 'UTC', visibilityDays: 30, weeklySchedule: [], version: 3 },

@@ -50,10 +50,10 @@ export function recordRequests(
   return bodies
 }
 
-export function respondWith(url: string, reply: (url: URL) => Response | object) {
+export function respondWith(url: string, reply: (url: URL) => Response | object | Promise<object>) {
   server.use(
-    http.get(url, ({ request }) => {
-      const body = reply(new URL(request.url))
+    http.get(url, async ({ request }) => {
+      const body = await reply(new URL(request.url))
       return body instanceof Response ? body : HttpResponse.json(body)
     }),
   )

@@ -4,7 +4,9 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
+use tala_domain::availability::Availability;
 use tala_domain::money::{Currency, Money};
+use tala_store::availabilities;
 use tala_store::teachers::{self, Applicant, FOUNDING_TEACHERS, ProfileText};
 use utoipa::ToSchema;
 
@@ -12,6 +14,7 @@ use crate::admin::access::Admin;
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::json::Json;
+use crate::views::weekly_hours::DaySchedule;
 
 const MAX_TEACHERS: u16 = 500;
 
@@ -45,6 +48,9 @@ pub(super) struct PendingTeacher {
     bio: String,
     teacher_profile: PendingProfile,
     payment_settings: PendingRates,
+    /// The hours of the application.
+    #[schema(required)]
+    availability: Option<PendingHours>,
     #[schema(required, value_type = Option<String>, format = DateTime)]
     applied_at: Option<Timestamp>,
     /// Version of the application, to be sent with the decision.
@@ -99,6 +105,25 @@ pub(super) struct PendingRates {
     usd_rate: Option<f64>,
 }
 
+/// The weekly hours that an applicant wants to teach.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PendingHours {
+    /// IANA time zone of the hours.
+    time_zone: String,
+    /// One entry for each range.
+    weekly_schedule: Vec<DaySchedule>,
+}
+
+impl PendingHours {
+    fn of(hours: &Availability) -> Self {
+        Self {
+            time_zone: hours.zone.name().to_owned(),
+            weekly_schedule: hours.schedule().into_iter().map(DaySchedule::from).collect(),
+        }
+    }
+}
+
 /// The previous rejection.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PreviousRejection {
@@ -119,9 +144,16 @@ pub(super) async fn admin_list_pending_teachers(
     let mut found = teachers::list_pending(conn, u32::from(MAX_TEACHERS).saturating_add(1)).await?;
     let more = found.len() > usize::from(MAX_TEACHERS);
     found.truncate(usize::from(MAX_TEACHERS));
+    let mut hours = availabilities::list_of_pending_teachers(conn).await?;
     Ok(Json(PendingTeachers {
         success: true,
-        teachers: found.into_iter().map(PendingTeacher::from).collect(),
+        teachers: found
+            .into_iter()
+            .map(|applicant| {
+                let availability = hours.remove(&applicant.id).map(|hours| PendingHours::of(&hours));
+                PendingTeacher::new(applicant, availability)
+            })
+            .collect(),
         more,
         approved: counts.approved,
         founding_left: FOUNDING_TEACHERS.saturating_sub(counts.founding).max(0),
@@ -169,8 +201,8 @@ fn rate(minor: i64, currency: Currency) -> Option<f64> {
     (minor > 0).then(|| Money::new(minor, currency).to_major())
 }
 
-impl From<Applicant> for PendingTeacher {
-    fn from(applicant: Applicant) -> Self {
+impl PendingTeacher {
+    fn new(applicant: Applicant, availability: Option<PendingHours>) -> Self {
         let missing = missing_fields(&applicant);
         let text = applicant.text;
         let changed =
@@ -185,6 +217,7 @@ impl From<Applicant> for PendingTeacher {
             changed,
             applied_at: applicant.applied_at,
             version: applicant.version,
+            availability,
             previous_rejection: applicant.rejection.map(|(at, reason, _)| PreviousRejection { at, reason }),
             payment_settings: PendingRates {
                 inr_rate: rate(text.rate_inr_minor, Currency::Inr),

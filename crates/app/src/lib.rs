@@ -26,6 +26,7 @@ mod coupons;
 mod credits;
 mod feeds;
 mod identity;
+mod learners;
 mod notifications;
 mod onboarding;
 mod payments;

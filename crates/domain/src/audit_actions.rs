@@ -119,6 +119,8 @@ string_enum! {
         ReferralGranted = "referral_granted",
         /// A failed refund was retried.
         RefundRetried = "refund_retried",
+        /// A guardian registered a child as a student.
+        LearnerAdded = "learner_added",
         /// A student joined with an invite code.
         StudentOnboarded = "student_onboarded",
         /// A student was handed over to another teacher.

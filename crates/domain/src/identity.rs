@@ -1,5 +1,6 @@
 //! People: role, email address, name, phone, and a teacher's invite code and profile (D5, D8, D9).
 
+mod birth_date;
 mod contact;
 mod invite_code;
 mod links;
@@ -10,6 +11,7 @@ mod teacher;
 
 use crate::error::{ErrorCode, FieldErrors};
 
+pub use birth_date::{ADULT_AGE, BirthDate};
 pub use contact::{Email, MAX_EMAIL_BYTES, MAX_NAME_CHARS, MAX_PHONE_CHARS, PersonName, Phone};
 pub use invite_code::InviteCode;
 pub use links::{InstagramHandle, MAX_LINK_CHARS, VideoLink};
@@ -42,6 +44,9 @@ pub enum IdentityError {
     /// The phone number has no digit, a character that is not allowed, or more than 32 characters.
     #[error("Please enter a valid phone number, or leave it empty")]
     PhoneInvalid,
+    /// The text is not the date of birth of a living person.
+    #[error("Please enter a date of birth, such as 2016-04-23")]
+    BirthDateInvalid,
     /// The link is not a Google Meet link.
     #[error("Please enter a valid Google Meet link (meet.google.com/xxx-xxxx-xxx)")]
     MeetingLinkInvalid,

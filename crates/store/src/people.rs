@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use tala_db::{Backend, Connection, FromRow, Transaction};
-use tala_domain::identity::{TeacherStatus, WeekStart};
+use tala_domain::identity::{BirthDate, TeacherStatus, WeekStart};
 use tala_domain::ids::{PersonId, StudentId, TeacherId};
 use tala_domain::time::{Clock, Language, TimeText};
 use uuid::Uuid;
@@ -13,11 +13,15 @@ use crate::StoreError;
 use crate::sql::{fetch_optional, from_micros, insert_row, parse_enum, placeholders, search_terms, to_micros};
 
 mod admin;
+mod guardians;
 mod settings;
 
 pub use admin::{
     PersonFilter, PersonSort, change_currency, count, list_ids, list_page, reindex_stale, repair_role_flags,
     set_suspended,
+};
+pub use guardians::{
+    Learner, count_learners, find_learner, insert_guardian, list_guardians, list_learners, set_birth_date,
 };
 pub use settings::{is_muted, list_muted, set_first_language, set_language, set_muted, update_settings};
 
@@ -42,6 +46,8 @@ pub struct Person {
     pub clock: Option<Clock>,
     /// The chosen first day of the week.
     pub week_start: Option<WeekStart>,
+    /// The date of birth, if it was asked.
+    pub birth_date: Option<BirthDate>,
     /// When the person first signed in.
     pub created_at: Timestamp,
     /// Set if the person has applied as a teacher.
@@ -73,6 +79,7 @@ struct Row {
     language: Option<String>,
     clock: Option<String>,
     week_start: Option<String>,
+    birth_date: Option<String>,
     created_at: i64,
     teacher_status: Option<String>,
     student_of: Option<Uuid>,
@@ -93,6 +100,7 @@ impl TryFrom<Row> for Person {
             language: row.language.map(|text| parse_enum(&text, Language::parse)).transpose()?,
             clock: row.clock.map(|text| parse_enum(&text, Clock::parse)).transpose()?,
             week_start: row.week_start.map(|text| parse_enum(&text, WeekStart::parse)).transpose()?,
+            birth_date: row.birth_date.map(|text| parse_enum(&text, BirthDate::from_stored)).transpose()?,
             created_at: from_micros(row.created_at)?,
             teacher_status: row.teacher_status.map(|text| parse_enum(&text, TeacherStatus::parse)).transpose()?,
             student_of: row.student_of.map(TeacherId),
@@ -103,12 +111,12 @@ impl TryFrom<Row> for Person {
 }
 
 const FIELDS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.time_zone_fixed, p.language, p.clock,
-    p.week_start, p.created_at,
+    p.week_start, p.birth_date, p.created_at,
     t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at";
 
 /// Without joins, so that the planner starts with people unless the query names another table first.
 const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.time_zone_fixed, p.language, p.clock,
-    p.week_start, p.created_at,
+    p.week_start, p.birth_date, p.created_at,
     (SELECT t.status FROM teachers t WHERE t.person_id = p.id) AS teacher_status,
     (SELECT s.teacher_id FROM students s WHERE s.person_id = p.id) AS student_of, p.suspended_at, p.deleted_at";
 

@@ -24,12 +24,19 @@ pub struct OpenObligations {
     pub credits: i64,
     /// Completed bookings in no payout, and prepared payouts.
     pub earnings: i64,
+    /// Learners who have no other guardian.
+    pub learners: i64,
 }
 
 impl OpenObligations {
     /// Whether there are none.
     pub const fn is_none(&self) -> bool {
-        self.classes == 0 && self.orders == 0 && self.refunds == 0 && self.credits == 0 && self.earnings == 0
+        self.classes == 0
+            && self.orders == 0
+            && self.refunds == 0
+            && self.credits == 0
+            && self.earnings == 0
+            && self.learners == 0
     }
 }
 
@@ -54,7 +61,10 @@ pub async fn count_open_obligations<C: Connection>(
             AND origin <> 'granted') AS credits,
         (SELECT COUNT(*) FROM bookings
           WHERE teacher_id = $1 AND status = 'completed' AND payout_id IS NULL AND net_minor > 0)
-        + (SELECT COUNT(*) FROM payouts WHERE teacher_id = $1 AND state = 'prepared') AS earnings";
+        + (SELECT COUNT(*) FROM payouts WHERE teacher_id = $1 AND state = 'prepared') AS earnings,
+        (SELECT COUNT(*) FROM guardians g WHERE g.guardian_id = $1
+            AND NOT EXISTS (SELECT 1 FROM guardians o WHERE o.learner_id = g.learner_id AND o.guardian_id <> $1))
+          AS learners";
     conn.query_one(sql, &[person.0.into(), to_micros(now).into()]).await
 }
 
@@ -82,7 +92,7 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
     }
     let sql =
         "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, language = NULL,
-                      clock = NULL, week_start = NULL, time_zone_fixed = (1 = 0), deleted_at = $3,
+                      clock = NULL, week_start = NULL, birth_date = NULL, time_zone_fixed = (1 = 0), deleted_at = $3,
                       search_source = '', suspended_at = COALESCE(suspended_at, $3)
                 WHERE id = $1 AND deleted_at IS NULL";
     if tx.execute(sql, &[id(), DELETED_PERSON.into(), to_micros(now).into()]).await? == 0 {
@@ -91,6 +101,8 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
     for sql in [
         "DELETE FROM person_search_terms WHERE person_id = $1",
         "DELETE FROM identities WHERE person_id = $1",
+        "DELETE FROM guardians WHERE learner_id = $1",
+        "DELETE FROM guardians WHERE guardian_id = $1",
         "DELETE FROM muted_mails WHERE person_id = $1",
         "DELETE FROM terms_acceptances WHERE person_id = $1",
         "DELETE FROM calendar_feeds WHERE person_id = $1",

@@ -93,6 +93,7 @@ impl TestApp {
             subject: format!("subject-{letters}"),
             email: format!("{letters}@people.test"),
             name: name.to_owned(),
+            acts_for: None,
         };
         let email = Email::parse(&person.email).unwrap();
         let key = email.normalized();
@@ -172,7 +173,7 @@ impl TestApp {
         let tx = self.ctx.store.begin().await.unwrap();
         assert!(students::insert(&tx, &stored).await.unwrap());
         tx.commit().await.unwrap();
-        Student { id: person.id.as_student(), person, teacher: teacher.clone() }
+        Student::new(person, teacher.clone())
     }
 
     /// Grants credits that expire after `lives`, with their posting.
@@ -292,6 +293,11 @@ pub fn booking_id(booking: &Value) -> BookingId {
 }
 
 impl Student {
+    /// A person who is stored as a student of this teacher.
+    pub(crate) fn new(person: Person, teacher: Teacher) -> Self {
+        Self { id: person.id.as_student(), person, teacher }
+    }
+
     /// Moves the student to another teacher, as an administrator may do later.
     pub async fn with_teacher(self, app: &TestApp, teacher: &Teacher) -> Self {
         let store = &app.ctx.store;

@@ -71,9 +71,13 @@ impl Request<'_> {
         self.bearer(&token)
     }
 
-    /// Sets a new access token of this person.
+    /// Sets a new access token of this person, or of the learner's guardian with the learner's id.
     pub fn by(self, person: &Person) -> Self {
-        self.with_token(&person.token())
+        let request = self.with_token(&person.token());
+        match person.acts_for {
+            Some(learner) => request.header("x-learner", &learner.to_string()),
+            None => request,
+        }
     }
 
     /// Sends the request and checks the response, whatever its status.

@@ -9,6 +9,7 @@ mod app;
 mod clock;
 mod database;
 mod declared_codes;
+pub mod families;
 pub mod fixtures;
 pub mod http;
 mod identity_provider;

@@ -13,6 +13,8 @@ pub struct Person {
     /// Verified email address.
     pub email: String,
     pub name: String,
+    /// The learner named in this person's requests: the person is the learner, and token and address are a guardian's.
+    pub acts_for: Option<PersonId>,
 }
 
 impl Person {

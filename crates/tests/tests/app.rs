@@ -12,6 +12,7 @@ mod credits;
 mod feeds;
 mod http;
 mod identity;
+mod learners;
 mod mail;
 mod notifications;
 mod onboarding;

@@ -16,7 +16,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::IdPath;
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 
 /// A teacher's availability.
 #[derive(Serialize, ToSchema)]
@@ -56,7 +56,7 @@ pub(super) struct ClockNotice {
     responses((status = 200, body = AvailabilityReply)))]
 pub(super) async fn get_availability(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     IdPath(teacher_id): IdPath<TeacherId>,
 ) -> AppResult<Json<AvailabilityReply>> {
     let is_own = user.person.id == teacher_id.into();

@@ -12,7 +12,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::{IdPath, QueryParams};
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use crate::services::slot_listing::find_available_slots;
 use crate::views::slot::Slot;
 
@@ -64,7 +64,7 @@ pub(super) struct SlotsMetadata {
     responses((status = 200, body = AvailableSlots)))]
 pub(super) async fn list_available_slots(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     IdPath(teacher_id): IdPath<TeacherId>,
     QueryParams(query): QueryParams<AvailableSlotsQuery>,
 ) -> AppResult<Json<AvailableSlots>> {

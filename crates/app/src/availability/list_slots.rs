@@ -12,7 +12,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use crate::services::slot_listing::find_available_slots;
 use crate::views::slot::Slot;
 
@@ -32,7 +32,7 @@ pub(super) struct SlotsQuery {
     responses((status = 200, body = Vec<Slot>)))]
 pub(super) async fn list_slots(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     QueryParams(query): QueryParams<SlotsQuery>,
 ) -> AppResult<Json<Vec<Slot>>> {
     let teacher_id = match (user.role, user.person.student_of) {

@@ -17,7 +17,7 @@ use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
 use crate::services::cancellation::{self, Cancellation, CancelledBooking};
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use crate::views::booking::{Booking, BookingRefund};
 use crate::views::quote::{outcome_code, parse_outcome};
 
@@ -71,7 +71,7 @@ pub(super) struct CancelReply {
     responses((status = 200, body = CancelReply)))]
 pub(super) async fn cancel_booking(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     IdPath(id): IdPath<BookingId>,
     request: Option<Body<CancelBookingRequest>>,
 ) -> AppResult<Json<CancelReply>> {
@@ -84,7 +84,7 @@ pub(super) async fn cancel_booking(
     let cancellation = request.map(|Body(request)| request).unwrap_or_default().parse(by)?;
     let write = async |tx: Transaction| {
         let cancelled =
-            cancellation::cancel_booking(&tx, &ctx, Actor::Person(user.person.id), id, &cancellation).await?;
+            cancellation::cancel_booking(&tx, &ctx, Actor::Person(user.account_holder().id), id, &cancellation).await?;
         Ok::<_, AppError>(cancelled)
     };
     let CancelledBooking { outcome: result, credit_expires_at } = ctx.store.transaction(write).await?;

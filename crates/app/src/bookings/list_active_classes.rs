@@ -11,7 +11,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use crate::views::booking::Booking;
 
 const MAX_CLASSES: u32 = 500;
@@ -32,7 +32,7 @@ pub(super) struct ActiveClassesQuery {
     responses((status = 200, body = Vec<Booking>)))]
 pub(super) async fn list_active_classes(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     QueryParams(query): QueryParams<ActiveClassesQuery>,
 ) -> AppResult<Json<Vec<Booking>>> {
     for id in [&query.teacher_id, &query.student_id].into_iter().flatten() {

@@ -12,7 +12,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use crate::views::booking::Booking;
 
 const MAX_LIMIT: u32 = 500;
@@ -37,7 +37,7 @@ pub(super) struct BookingsQuery {
     responses((status = 200, body = Vec<Booking>)))]
 pub(super) async fn list_bookings(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     QueryParams(query): QueryParams<BookingsQuery>,
 ) -> AppResult<Json<Vec<Booking>>> {
     for id in [&query.student_id, &query.teacher_id].into_iter().flatten() {

@@ -68,7 +68,7 @@ impl BookWithCreditsRequest {
             return Err(ErrorCode::InvalidSlot.into());
         }
         let phone = self.student_phone.as_deref().unwrap_or_default();
-        let phone = Phone::parse_change(phone, student.person.phone.as_deref())
+        let phone = Phone::parse_change(phone, student.account_holder().phone.as_deref())
             .map_err(|error| error.for_field("studentPhone"))?
             .map(|phone| phone.as_str().to_owned());
         let idempotency = key.map(|key| self.idempotency_key(key)).transpose()?;

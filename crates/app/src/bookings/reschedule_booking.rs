@@ -60,7 +60,7 @@ pub(super) async fn reschedule_booking(
     let booking = booking.filter(|booking| booking.student.id == student.id()).ok_or(ErrorCode::NotFound)?;
     // The booking's teacher may differ from the student's current one.
     let selector = SlotSelector::parse(&request.slot_id, booking.teacher.id)?;
-    let actor = Actor::Person(student.id().into());
+    let actor = Actor::Person(student.account_holder().id);
     rescheduling::reschedule_booking(&ctx, actor, &booking, selector, request.date_time, check_reschedulable).await?;
     let booking = bookings::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(RescheduleReply { success: true, booking: Booking::for_student(&booking, ctx.now()) }))

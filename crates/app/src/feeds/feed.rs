@@ -2,7 +2,7 @@
 
 use crate::context::Ctx;
 use crate::error::AppResult;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::identity::Role;
@@ -18,7 +18,7 @@ pub(super) struct CalendarFeed {
 }
 
 /// Checks that the person is a student or a teacher.
-pub(super) fn require_student_or_teacher(user: &CurrentUser) -> AppResult<()> {
+pub(super) fn require_student_or_teacher(user: &Participant) -> AppResult<()> {
     if user.role == Role::User { Err(ErrorCode::RoleNotAllowed.into()) } else { Ok(()) }
 }
 

@@ -4,7 +4,7 @@ use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::feeds::feed::{CalendarFeed, feed_url, require_student_or_teacher};
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use axum::extract::State;
 use tala_store::{Transaction, calendar_feeds};
 
@@ -15,7 +15,7 @@ const TOKEN_BYTES: usize = 24;
 /// The previous address stops working.
 #[utoipa::path(post, path = "/api/calendar-feed", tag = "feeds",
     responses((status = 200, body = CalendarFeed)))]
-pub(super) async fn renew_calendar_feed(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<Json<CalendarFeed>> {
+pub(super) async fn renew_calendar_feed(State(ctx): State<Ctx>, user: Participant) -> AppResult<Json<CalendarFeed>> {
     require_student_or_teacher(&user)?;
     let mut secret = [0; TOKEN_BYTES];
     ctx.entropy.fill(&mut secret);

@@ -21,7 +21,7 @@ use tala_store::people::{self, Person};
 use super::json_depth::is_too_deep;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::current_user::{CurrentUser, Student, Teacher};
+use crate::services::current_user::{CurrentUser, Participant, Student, Teacher};
 
 /// A JSON body. An invalid body is rejected with problem JSON.
 pub struct Body<T>(pub T);
@@ -172,12 +172,30 @@ impl FromRequestParts<Ctx> for CurrentUser {
     }
 }
 
+/// Names the learner on whose behalf a guardian acts.
+const LEARNER_HEADER: &str = "x-learner";
+
+impl FromRequestParts<Ctx> for Participant {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
+        let CurrentUser { person, role } = CurrentUser::from_request_parts(parts, ctx).await?;
+        let Some(header) = parts.headers.get(LEARNER_HEADER) else { return Ok(Self { person, role, guardian: None }) };
+        let id = header.to_str().ok().and_then(|text| text.parse().ok()).ok_or(ErrorCode::LearnerNotFound)?;
+        let learner = people::find_learner(ctx.store.read(), person.id, id).await?.ok_or(ErrorCode::LearnerNotFound)?;
+        if learner.suspended_at.is_some() {
+            return Err(ErrorCode::AccountSuspended.into());
+        }
+        let role = resolve_role(learner.student_of.is_some(), learner.teacher_status);
+        Ok(Self { person: learner, role, guardian: Some(person) })
+    }
+}
+
 impl FromRequestParts<Ctx> for Student {
     type Rejection = AppError;
     async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
-        let user = CurrentUser::from_request_parts(parts, ctx).await?;
-        match (user.role, user.person.student_of) {
-            (Role::Student, Some(teacher_id)) => Ok(Self { person: user.person, teacher_id }),
+        let Participant { person, role, guardian } = Participant::from_request_parts(parts, ctx).await?;
+        match (role, person.student_of) {
+            (Role::Student, Some(teacher_id)) => Ok(Self { person, teacher_id, guardian }),
             _ => Err(ErrorCode::RoleNotAllowed.into()),
         }
     }

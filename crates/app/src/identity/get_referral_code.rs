@@ -10,7 +10,7 @@ use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 
 /// The person whose code to return.
 #[derive(Deserialize, IntoParams)]
@@ -34,7 +34,7 @@ pub(super) struct ReferralCode {
     responses((status = 200, body = ReferralCode)))]
 pub(super) async fn get_referral_code(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     QueryParams(query): QueryParams<ReferralCodeQuery>,
 ) -> AppResult<Json<ReferralCode>> {
     user.require_own_email(&query.email)?;

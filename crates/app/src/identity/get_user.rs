@@ -12,7 +12,7 @@ use crate::error::AppResult;
 use crate::http::extract::QueryParams;
 use crate::http::json::Json;
 use crate::identity::user_view::{UserRecord, Viewer};
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 
 /// The person to return.
 #[derive(Deserialize, IntoParams)]
@@ -39,7 +39,7 @@ pub(super) struct DirectUserQuery {
     responses((status = 200, body = UserRecord)))]
 pub(super) async fn get_user(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     QueryParams(query): QueryParams<UserQuery>,
 ) -> AppResult<Json<UserRecord>> {
     if let Some(email) = &query.email {
@@ -66,7 +66,7 @@ pub(super) async fn get_user(
     responses((status = 200, body = UserRecord)))]
 pub(super) async fn get_user_by_email(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     QueryParams(query): QueryParams<DirectUserQuery>,
 ) -> AppResult<Json<UserRecord>> {
     user.require_own_email(&query.email)?;

@@ -38,20 +38,20 @@ impl<'a, Id> From<&'a Participant<Id>> for Party<'a> {
 pub(super) fn booking_mail(
     settings: &Settings,
     context: &BookingMailContext<'_>,
-    address: &str,
+    to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
     let BookingMailContext { booking, audience, change, text, .. } = *context;
     let language = text.language;
-    let (reader, other, kind) = match audience {
-        Audience::Student => (Party::from(&booking.student), Party::from(&booking.teacher), "student"),
-        Audience::Teacher => (Party::from(&booking.teacher), Party::from(&booking.student), "teacher"),
+    let (other, kind) = match audience {
+        Audience::Student => (Party::from(&booking.teacher), "student"),
+        Audience::Teacher => (Party::from(&booking.student), "teacher"),
     };
     let BookingText { subject, heading, opening, closing } = booking_text(settings, context, other.name);
     let is_cancelled = change == BookingChange::Cancelled;
     let content = MailContent {
         heading,
-        greeting: greeting(language, reader.name),
+        greeting: greeting(language, &to.to.name),
         opening,
         facts: booking_facts(context, other),
         actions: if is_cancelled {
@@ -64,13 +64,13 @@ pub(super) fn booking_mail(
         opt_out: None,
     };
     let method = if is_cancelled { Method::Cancel } else { Method::Request };
-    let attendee = CalendarUser { name: reader.name.to_owned(), email: address.to_owned() };
+    let attendee = CalendarUser { name: to.to.name.clone(), email: to.to.address.clone() };
     let invitation = calendar_invitation(settings, booking, audience, attendee, method, enqueued_at);
     let method_name = method.as_str().to_ascii_lowercase();
     let envelope = Envelope {
         message_id: format!("booking-{method_name}-{}-{kind}-{}", booking.calendar_sequence, booking.id),
         subject,
-        to: Recipient { to: MailAddress { name: reader.name.to_owned(), address: address.to_owned() }, text },
+        to,
         enqueued_at,
     };
     OutgoingMail {

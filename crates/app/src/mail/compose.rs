@@ -10,11 +10,10 @@ use tala_domain::ids::{
 };
 use tala_domain::jobs::{Audience, ReminderLead};
 use tala_domain::payouts::PayoutState;
-use tala_domain::time::{TimeText, Zone, saturating_add};
+use tala_domain::time::{TimeText, saturating_add};
 use tala_gateways::mail::{MailAddress, OutgoingMail};
 use tala_store::bank_accounts::BankAccount;
 use tala_store::bookings::Booking;
-use tala_store::people::Person;
 use tala_store::{
     StoreError, availabilities, bank_accounts, bookings, credits, orders, payouts, people, slots, support, teachers,
     waitlist,
@@ -25,10 +24,9 @@ use crate::context::Ctx;
 use crate::mail::application::{application_mail, approval_mail, rejection_mail};
 use crate::mail::booking::booking_mail;
 use crate::mail::booking_context::{BookingChange, BookingMailContext};
-use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
-use crate::mail::recipient::Recipient;
+use crate::mail::recipient::{Reader, Recipient};
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
 use crate::mail::waitlist::{confirmation_mail, invitation_mail};
@@ -44,9 +42,15 @@ pub(super) fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Re
     found?.ok_or_else(|| JobOutcome::PermanentFailure(format!("the {what} does not exist")))
 }
 
-/// Returns a person as the recipient of a mail. Fails permanently if they have no verified address.
+/// Returns who reads the mails about a person. The person must exist.
+pub(super) async fn load_reader(ctx: &Ctx, person: PersonId) -> Result<Reader, JobOutcome> {
+    let person = require(people::find_by_id(ctx.store.read(), person).await, "person")?;
+    Ok(Reader::find(ctx, person).await?)
+}
+
+/// Returns the recipient of the mails about a person. Fails permanently without a verified address.
 pub(super) async fn load_recipient(ctx: &Ctx, person: PersonId) -> Result<Recipient, JobOutcome> {
-    require(people::find_by_id(ctx.store.read(), person).await, "person")?.try_into()
+    load_reader(ctx, person).await?.try_into()
 }
 
 /// Skips an optional mail that its recipient turned off. Asked when the mail is sent, so that a change takes effect for
@@ -113,7 +117,7 @@ pub(super) async fn compose_booking(
         change,
         text: reader.text,
     };
-    Ok(booking_mail(&ctx.settings, &context, &reader.to.address, enqueued_at))
+    Ok(booking_mail(&ctx.settings, &context, reader, enqueued_at))
 }
 
 /// The current details of a booking, with a Message-ID of its own: mail programs hide a second message with the same one.
@@ -148,18 +152,18 @@ pub(super) struct DueReminder {
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder: DueReminder) -> Composed {
     let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
-    require_wanted(ctx, booking.student.id.into(), reminder_mail(reminder.lead)).await?;
-    let person = people::find_by_id(ctx.store.read(), booking.student.id.into()).await?;
-    compose_reminder(ctx, &[booking], Audience::Student, reminder, person)
+    let reader = load_reader(ctx, booking.student.id.into()).await?;
+    require_wanted(ctx, reader.id(), reminder_mail(reminder.lead)).await?;
+    compose_reminder(ctx, &[booking], Audience::Student, reminder, reader)
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: DueReminder) -> Composed {
     let bookings = bookings::list_by_slot(ctx.store.read(), id).await?;
     let teacher = bookings.first().map(|booking| booking.teacher.id).ok_or(JobOutcome::Done)?;
-    require_wanted(ctx, teacher.into(), reminder_mail(reminder.lead)).await?;
-    let person = people::find_by_id(ctx.store.read(), teacher.into()).await?;
-    compose_reminder(ctx, &bookings, Audience::Teacher, reminder, person)
+    let reader = load_reader(ctx, teacher.into()).await?;
+    require_wanted(ctx, reader.id(), reminder_mail(reminder.lead)).await?;
+    compose_reminder(ctx, &bookings, Audience::Teacher, reminder, reader)
 }
 
 /// Composes a class reminder. Skipped if the class was cancelled or rescheduled, has started, or the recipient has no
@@ -169,13 +173,16 @@ fn compose_reminder(
     bookings: &[Booking],
     audience: Audience,
     reminder: DueReminder,
-    person: Option<Person>,
+    reader: Reader,
 ) -> Composed {
     let DueReminder { starts_at, lead, change_id, enqueued_at } = reminder;
     let now = ctx.now();
     let is_unchanged =
         |booking: &Booking| booking.starts_at == starts_at && booking.status(now) == BookingStatus::Confirmed;
-    let to = person.filter(|person| person.email.is_some()).ok_or(JobOutcome::Done)?.try_into()?;
+    if !reader.has_address() {
+        return Err(JobOutcome::Done);
+    }
+    let to = reader.try_into()?;
     if !bookings.iter().all(is_unchanged) || !lead.is_useful(starts_at, now) {
         return Err(JobOutcome::Done);
     }
@@ -192,14 +199,14 @@ pub(super) async fn compose_credit_expiry(
     enqueued_at: Timestamp,
 ) -> Composed {
     let (conn, now) = (ctx.store.read(), ctx.now());
-    let student = require(people::find_by_id(conn, id.into()).await, "student")?;
-    if student.email.is_none() {
+    let reader = load_reader(ctx, id.into()).await?;
+    if !reader.has_address() {
         return Err(JobOutcome::Done);
     }
-    require_wanted(ctx, id.into(), OptionalMail::CreditsExpiring).await?;
+    require_wanted(ctx, reader.id(), OptionalMail::CreditsExpiring).await?;
     let lots = credits::list_expiring(conn, id, (now, saturating_add(now, CREDIT_EXPIRY_HORIZON))).await?;
-    let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
-    let to = student.try_into()?;
+    let zone = reader.zone();
+    let to = reader.try_into()?;
     credit_expiry_mail(&ctx.settings, &change_id.to_string(), (&lots, &zone), to, enqueued_at).ok_or(JobOutcome::Done)
 }
 
@@ -218,7 +225,7 @@ pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: T
     let address = address.ok_or_else(|| JobOutcome::PermanentFailure("the sender has no address".to_owned()))?;
     let sender = people::find_by_id(conn, message.person_id).await?;
     let text = sender.map_or_else(TimeText::default, |person| person.time_text());
-    let to = Recipient { to: MailAddress { name: message.name.clone(), address }, text };
+    let to = Recipient::in_text(MailAddress { name: message.name.clone(), address }, text);
     Ok(support_reply_mail(&ctx.settings, &message, &reply, to, enqueued_at))
 }
 

@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use tala_domain::identity::OptionalMail;
 use tala_domain::ids::{AdminId, PersonId, RefundId, StudentId, TeacherId};
 use tala_domain::jobs::AdminChange;
-use tala_store::people::Person;
 use tala_store::{admins, people, refunds};
 use uuid::Uuid;
 
@@ -12,6 +11,7 @@ use crate::context::Ctx;
 use crate::mail::account::{SuspensionChange, UpcomingClasses, new_student_mail, suspension_mail, welcome_mail};
 use crate::mail::compose::{Composed, require, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
+use crate::mail::recipient::{Reader, Recipient};
 use crate::mail::staff::{staff_admin_mail, staff_application_mail, staff_refund_mail};
 
 /// Composes the welcome of a student. Skipped if they are no longer one.
@@ -21,7 +21,7 @@ pub(super) async fn compose_welcome(ctx: &Ctx, id: StudentId, enqueued_at: Times
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let teacher = student.student_of.ok_or(JobOutcome::Done)?;
     let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
-    let to = student.try_into()?;
+    let to = Reader::find(ctx, student).await?.try_into()?;
     Ok(welcome_mail(&ctx.settings, &teacher.name, format!("welcome-{id}"), to, enqueued_at))
 }
 
@@ -50,14 +50,14 @@ pub(super) async fn compose_suspension(
     change_id: Uuid,
     enqueued_at: Timestamp,
 ) -> Composed {
-    let person = find_reader(ctx, id, true).await?;
-    let classes = match (cancels_classes, person.student_of) {
+    let (student_of, to) = find_reader(ctx, id, true).await?;
+    let classes = match (cancels_classes, student_of) {
         (false, _) => UpcomingClasses::Kept,
         (true, Some(_)) => UpcomingClasses::CancelledForStudent,
         (true, None) => UpcomingClasses::CancelledForTeacher,
     };
     let change = SuspensionChange::Suspended(classes);
-    Ok(suspension_mail(&ctx.settings, change, format!("suspension-{change_id}"), person.try_into()?, enqueued_at))
+    Ok(suspension_mail(&ctx.settings, change, format!("suspension-{change_id}"), to, enqueued_at))
 }
 
 /// Composes the notice of the end of a suspension. Skipped if the person is suspended again, and for people without an
@@ -69,16 +69,22 @@ pub(super) async fn compose_suspension_end(
     change_id: Uuid,
     enqueued_at: Timestamp,
 ) -> Composed {
-    let to = find_reader(ctx, id, false).await?.try_into()?;
+    let (_, to) = find_reader(ctx, id, false).await?;
     let message_id = format!("suspension-{change_id}");
     Ok(suspension_mail(&ctx.settings, SuspensionChange::Ended, message_id, to, enqueued_at))
 }
 
-/// Finds a person with an address who is suspended, or is not.
-async fn find_reader(ctx: &Ctx, id: PersonId, is_suspended: bool) -> Result<Person, JobOutcome> {
+/// Finds who reads that a person is suspended, or is not: their teacher, if they are a student, and the recipient.
+async fn find_reader(
+    ctx: &Ctx,
+    id: PersonId,
+    is_suspended: bool,
+) -> Result<(Option<TeacherId>, Recipient), JobOutcome> {
     let person = require(people::find_by_id(ctx.store.read(), id).await, "person")?;
     let is_due = person.suspended_at.is_some() == is_suspended && person.deleted_at.is_none();
-    if is_due && person.email.is_some() { Ok(person) } else { Err(JobOutcome::Done) }
+    let student_of = person.student_of;
+    let reader = Reader::find(ctx, person).await?;
+    if is_due && reader.has_address() { Ok((student_of, reader.try_into()?)) } else { Err(JobOutcome::Done) }
 }
 
 #[tracing::instrument(level = "debug", skip_all)]

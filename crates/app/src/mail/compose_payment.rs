@@ -7,7 +7,7 @@ use tala_store::orders::Order;
 use tala_store::{bookings, credits, orders, payments, people, refunds};
 
 use crate::context::Ctx;
-use crate::mail::compose::{Composed, load_recipient, require};
+use crate::mail::compose::{Composed, load_reader, load_recipient, require};
 use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::{BoughtCredits, RefundedPurchase, credits_mail, partial_refund_mail, refund_mail};
@@ -79,9 +79,8 @@ pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: 
 
 /// Returns the zone in which the student of an order reads times; India's without one (D41).
 async fn load_student_zone(ctx: &Ctx, order: &Order) -> Result<Zone, JobOutcome> {
-    let student = people::find_by_id(ctx.store.read(), order.student_id.into()).await?;
-    let zone = parse_zone(student.and_then(|student| student.time_zone).as_deref());
-    Ok(zone.or_else(|| parse_zone(order.student_zone.as_deref())).unwrap_or_else(Zone::india))
+    let reader = load_reader(ctx, order.student_id.into()).await?;
+    Ok(reader.known_zone().or_else(|| parse_zone(order.student_zone.as_deref())).unwrap_or_else(Zone::india))
 }
 
 /// Returns the order, its teacher's name and its student as the recipient.

@@ -7,8 +7,8 @@ use tala_gateways::mail::OutgoingMail;
 use tala_store::{credits, people};
 
 use crate::context::{Ctx, Settings};
-use crate::mail::compose::{Composed, require};
-use crate::mail::format::{fit_name, format_classes, format_credits, format_time, greeting, parse_zone};
+use crate::mail::compose::{Composed, load_reader, require};
+use crate::mail::format::{fit_name, format_classes, format_credits, format_time, greeting};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::book_action;
 use crate::mail::recipient::Recipient;
@@ -38,12 +38,12 @@ pub(super) async fn compose_credits_granted(
 ) -> Composed {
     let conn = ctx.store.read();
     let lot = require(credits::find_by_id(conn, id).await, "credit lot")?;
-    let student = require(people::find_by_id(conn, lot.student_id.into()).await, "student")?;
+    let reader = load_reader(ctx, lot.student_id.into()).await?;
     let teacher = require(people::find_by_id(conn, lot.teacher_id.into()).await, "teacher")?;
-    if lot.remaining == 0 || lot.expires_at <= ctx.now() || student.email.is_none() {
+    if lot.remaining == 0 || lot.expires_at <= ctx.now() || !reader.has_address() {
         return Err(JobOutcome::Done);
     }
-    let zone = parse_zone(student.time_zone.as_deref()).unwrap_or_else(Zone::india);
+    let zone = reader.zone();
     let granted = Granted {
         lot: id,
         teacher: &teacher.name,
@@ -52,7 +52,7 @@ pub(super) async fn compose_credits_granted(
         zone: &zone,
         is_reward,
     };
-    Ok(credits_granted_mail(&ctx.settings, &granted, student.try_into()?, enqueued_at))
+    Ok(credits_granted_mail(&ctx.settings, &granted, reader.try_into()?, enqueued_at))
 }
 
 /// "You have 2 new credits", with how they can be spent and until when.

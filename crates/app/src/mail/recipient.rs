@@ -1,9 +1,13 @@
 //! Who reads a mail, and in which language and clock.
 
-use tala_domain::time::{Language, TimeText};
+use tala_domain::ids::PersonId;
+use tala_domain::time::{Language, TimeText, Zone};
 use tala_gateways::mail::MailAddress;
-use tala_store::people::Person;
+use tala_store::StoreError;
+use tala_store::people::{self, Person};
 
+use crate::context::Ctx;
+use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 
 /// The recipient of a mail.
@@ -13,12 +17,19 @@ pub(super) struct Recipient {
     pub(super) to: MailAddress,
     /// The recipient's language and clock.
     pub(super) text: TimeText,
+    /// Name of the learner whom the mail is about, if the recipient is a guardian.
+    pub(super) learner: Option<String>,
 }
 
 impl Recipient {
     /// A recipient without an account, or staff: in English.
     pub(super) fn english(to: MailAddress) -> Self {
-        Self { to, text: TimeText::default() }
+        Self::in_text(to, TimeText::default())
+    }
+
+    /// A recipient who reads about themselves.
+    pub(super) const fn in_text(to: MailAddress, text: TimeText) -> Self {
+        Self { to, text, learner: None }
     }
 
     /// The recipient's language.
@@ -34,6 +45,56 @@ impl TryFrom<Person> for Recipient {
         let address = person
             .email
             .ok_or_else(|| JobOutcome::PermanentFailure("the recipient has no verified address".to_owned()))?;
-        Ok(Self { to: MailAddress { name: person.name, address }, text })
+        Ok(Self::in_text(MailAddress { name: person.name, address }, text))
+    }
+}
+
+/// Who reads the mails about a person: the person, or a guardian if it is a learner without an address (ADR 14).
+pub(super) struct Reader {
+    /// The reader, perhaps without an address.
+    person: Person,
+    /// Name of the learner whose guardian the reader is.
+    learner: Option<String>,
+}
+
+impl Reader {
+    /// Finds who reads the mails about a person.
+    pub(super) async fn find(ctx: &Ctx, about: Person) -> Result<Self, StoreError> {
+        if about.email.is_some() {
+            return Ok(Self { person: about, learner: None });
+        }
+        let guardians = people::list_guardians(ctx.store.read(), about.id).await?;
+        let guardian = guardians.into_iter().find(|guardian| guardian.email.is_some());
+        Ok(match guardian {
+            Some(person) => Self { person, learner: Some(about.name) },
+            None => Self { person: about, learner: None },
+        })
+    }
+
+    /// The reader's id, to ask for their choice of mails.
+    pub(super) const fn id(&self) -> PersonId {
+        self.person.id
+    }
+
+    /// Whether the reader has an address.
+    pub(super) const fn has_address(&self) -> bool {
+        self.person.email.is_some()
+    }
+
+    /// The reader's zone, if known.
+    pub(super) fn known_zone(&self) -> Option<Zone> {
+        parse_zone(self.person.time_zone.as_deref())
+    }
+
+    /// The zone in which the reader reads times; India's if it is unknown (D41).
+    pub(super) fn zone(&self) -> Zone {
+        self.known_zone().unwrap_or_else(Zone::india)
+    }
+}
+
+impl TryFrom<Reader> for Recipient {
+    type Error = JobOutcome;
+    fn try_from(reader: Reader) -> Result<Self, JobOutcome> {
+        Ok(Self { learner: reader.learner, ..reader.person.try_into()? })
     }
 }

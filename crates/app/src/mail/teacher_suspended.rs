@@ -9,8 +9,8 @@ use tala_store::{bookings, credits, people};
 use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
-use crate::mail::compose::{Composed, require};
-use crate::mail::format::{fit_name, format_credits, format_time, greeting, parse_zone};
+use crate::mail::compose::{Composed, load_reader, require};
+use crate::mail::format::{fit_name, format_credits, format_time, greeting};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
@@ -38,16 +38,16 @@ pub(super) async fn compose_teacher_suspended(
     enqueued_at: Timestamp,
 ) -> Composed {
     let (conn, now) = (ctx.store.read(), ctx.now());
-    let student_person = require(people::find_by_id(conn, student.into()).await, "student")?;
+    let reader = load_reader(ctx, student.into()).await?;
     let teacher_person = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
-    if teacher_person.suspended_at.is_none() || student_person.email.is_none() {
+    if teacher_person.suspended_at.is_none() || !reader.has_address() {
         return Err(JobOutcome::Done);
     }
     let unspent = credits::sum_unspent(conn, student, teacher, now).await?.ok_or(JobOutcome::Done)?;
     let has_classes = bookings::summarize_upcoming(conn, student.into(), now).await?.bookings > 0;
-    let zone = parse_zone(student_person.time_zone.as_deref()).unwrap_or_else(Zone::india);
+    let zone = reader.zone();
     let paused = Paused { teacher: &teacher_person.name, unspent, zone: &zone, has_classes };
-    Ok(teacher_suspended_mail(&ctx.settings, &paused, change_id, student_person.try_into()?, enqueued_at))
+    Ok(teacher_suspended_mail(&ctx.settings, &paused, change_id, reader.try_into()?, enqueued_at))
 }
 
 /// "Your classes with … are paused", with what happens to the credits.

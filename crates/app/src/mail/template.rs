@@ -6,7 +6,7 @@ use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 
 use crate::context::Settings;
-use crate::mail::format::footer;
+use crate::mail::format::{first_name, fit_name, footer};
 use crate::mail::recipient::Recipient;
 
 const BODY_STYLE: &str = "margin:0;background:#FBF5EA;color:#2A1A1F;\
@@ -87,6 +87,14 @@ pub(super) struct Envelope {
     pub(super) enqueued_at: Timestamp,
 }
 
+/// Tells a guardian which learner the mail addresses.
+fn about_learner(language: Language, learner: &str) -> String {
+    match language {
+        Language::English => format!("This email is for {learner}."),
+        Language::Hindi => format!("यह ईमेल {learner} के लिए है।"),
+    }
+}
+
 impl MailContent {
     /// Appends a row to the table.
     pub(super) fn fact(&mut self, label: &str, value: impl Into<String>) {
@@ -94,8 +102,13 @@ impl MailContent {
     }
 
     /// Renders a mail without a calendar invitation.
-    pub(super) fn into_mail(self, settings: &Settings, envelope: Envelope) -> OutgoingMail {
+    pub(super) fn into_mail(mut self, settings: &Settings, envelope: Envelope) -> OutgoingMail {
         let language = envelope.to.language();
+        let mut subject = envelope.subject;
+        if let Some(learner) = &envelope.to.learner {
+            subject = fit_name(first_name(learner), |name| format!("{name}: {subject}"));
+            self.opening.insert(0, about_learner(language, learner));
+        }
         let mut footer = footer(settings, language).to_vec();
         if let Some(url) = &self.opt_out {
             let text = "Don't want these emails? Choose which ones you get under My Account:";
@@ -108,7 +121,7 @@ impl MailContent {
             date: envelope.enqueued_at,
             to: envelope.to.to,
             reply_to: None,
-            subject: envelope.subject,
+            subject,
             text: self.to_text(&footer),
             html: self.to_html(language, &settings.product_name, &footer),
             invitation: None,

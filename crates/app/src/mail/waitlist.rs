@@ -49,7 +49,7 @@ pub(super) fn confirmation_mail(
         ..MailContent::default()
     };
     let to = MailAddress { name: String::new(), address: confirmation.email };
-    let to = Recipient { to, text: TimeText { language, ..TimeText::default() } };
+    let to = Recipient::in_text(to, TimeText { language, ..TimeText::default() });
     content.into_mail(settings, Envelope { message_id: format!("waitlist-{id}"), subject, to, enqueued_at })
 }
 
@@ -122,7 +122,7 @@ pub(super) fn invitation_mail(
         format!("{base}/#leave-waitlist/{}", invitation.id),
     ];
     let to = MailAddress { name: entry.name.clone(), address: entry.email.clone() };
-    let to = Recipient { to, text: TimeText { language, ..TimeText::default() } };
+    let to = Recipient::in_text(to, TimeText { language, ..TimeText::default() });
     let subject = match language {
         Language::English => format!("You're invited to {product}"),
         Language::Hindi => format!("{product} में आपको निमंत्रण है"),

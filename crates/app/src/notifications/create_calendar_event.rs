@@ -12,7 +12,7 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::notifications::mail_status::{MailReply, report_mail_status};
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 
 /// The booking. Only `bookingId` is used.
 #[derive(Deserialize, ToSchema)]
@@ -45,7 +45,7 @@ pub(super) struct CalendarEventRequest {
     responses((status = 200, body = MailReply)))]
 pub(super) async fn create_calendar_event(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     Body(request): Body<CalendarEventRequest>,
 ) -> AppResult<Json<MailReply>> {
     let topics = [Audience::Student, Audience::Teacher]

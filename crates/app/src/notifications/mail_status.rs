@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
 use crate::http::json::Json;
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 use crate::worker::run_job_now;
 
 /// How often and in which interval a request polls for a mail that a worker is sending.
@@ -38,7 +38,7 @@ pub(super) struct MailReply {
 /// once.
 pub(super) async fn report_mail_status(
     ctx: &Ctx,
-    user: &CurrentUser,
+    user: &Participant,
     booking: &str,
     topics: &[&str],
 ) -> AppResult<Json<MailReply>> {

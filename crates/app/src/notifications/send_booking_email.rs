@@ -12,7 +12,7 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::notifications::mail_status::{MailReply, report_mail_status};
-use crate::services::current_user::CurrentUser;
+use crate::services::current_user::Participant;
 
 /// The booking. Only `email` and `bookingDetails.bookingId` are used.
 #[derive(Deserialize, ToSchema)]
@@ -60,7 +60,7 @@ pub(super) struct BookingDetails {
     responses((status = 200, body = MailReply)))]
 pub(super) async fn send_booking_email(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     Body(request): Body<SendBookingEmailRequest>,
 ) -> AppResult<Json<MailReply>> {
     report_confirmation_mail(&ctx, &user, &request).await
@@ -71,7 +71,7 @@ pub(super) async fn send_booking_email(
     responses((status = 200, body = MailReply)))]
 pub(super) async fn send_booking_email_under_email(
     State(ctx): State<Ctx>,
-    user: CurrentUser,
+    user: Participant,
     Body(request): Body<SendBookingEmailRequest>,
 ) -> AppResult<Json<MailReply>> {
     report_confirmation_mail(&ctx, &user, &request).await
@@ -79,7 +79,7 @@ pub(super) async fn send_booking_email_under_email(
 
 async fn report_confirmation_mail(
     ctx: &Ctx,
-    user: &CurrentUser,
+    user: &Participant,
     request: &SendBookingEmailRequest,
 ) -> AppResult<Json<MailReply>> {
     if let Some(email) = &request.email {

@@ -179,7 +179,7 @@ async fn booking_reply(ctx: &Ctx, provider: &Payments, order: &orders::Order) ->
 
 /// Parses the optional phone number of a purchase request.
 pub(super) fn parse_phone(student: &Student, text: Option<&str>) -> AppResult<Option<String>> {
-    let phone = Phone::parse_change(text.unwrap_or_default(), student.person.phone.as_deref());
+    let phone = Phone::parse_change(text.unwrap_or_default(), student.account_holder().phone.as_deref());
     let phone = phone.map_err(|error| error.for_field("studentPhone"))?;
     Ok(phone.map(|phone| phone.as_str().to_owned()))
 }

@@ -83,7 +83,7 @@ pub(super) async fn get_receipt(
         Some(id) => payments::find_by_id(ctx.store.read(), id).await?,
         None => None,
     };
-    let settings = &ctx.settings;
+    let (settings, buyer) = (&ctx.settings, student.account_holder());
     Ok(Json(Receipt {
         receipt_number,
         issued_at: paid_at,
@@ -92,7 +92,7 @@ pub(super) async fn get_receipt(
             address: settings.postal_address.clone(),
             support_email: settings.support_email.clone(),
         },
-        buyer: Buyer { name: student.person.name.clone(), email: student.person.email.clone() },
+        buyer: Buyer { name: buyer.name.clone(), email: buyer.email.clone() },
         lines: receipt_lines(&order),
         total: order.price.total().to_major(),
         currency: order.price.currency.code().to_owned(),

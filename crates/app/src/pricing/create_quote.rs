@@ -62,7 +62,8 @@ pub(super) async fn create_quote(
             let slot = check_bookable(&ctx, &teacher_availability, selector, request.date_time).await?;
             let item = Item::Class { credit_cost: slot.credit_cost };
             let mut quote = Quote::from(&compute_quote(&ctx, &student, item, coupon).await?);
-            let (teacher_zone, student_zone) = (teacher_availability.zone(), student.person.time_zone.as_deref());
+            let (teacher_zone, student_zone) =
+                (teacher_availability.zone(), student.account_holder().time_zone.as_deref());
             let paid_with = if quote.total_minor == 0 { PaidWith::Coupon } else { PaidWith::Money };
             let policy = CancellationPolicy::of(slot.start, paid_with, teacher_zone, student_zone, ctx.now());
             quote.policy = Some(policy);

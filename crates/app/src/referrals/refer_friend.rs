@@ -51,6 +51,10 @@ pub(super) async fn refer_friend(
     student: Student,
     Body(request): Body<ReferFriendRequest>,
 ) -> AppResult<Json<ReferFriendReply>> {
+    // Children earn no rewards (ADR 14).
+    if student.guardian.is_some() {
+        return Err(ErrorCode::RoleNotAllowed.into());
+    }
     let mut form = Form::new();
     let name = form.line("name", &request.name, MAX_NAME_CHARS, Some("Please enter your friend's name!"));
     let email = form.check("email", Email::parse(&request.email));
@@ -70,7 +74,7 @@ pub(super) async fn refer_friend(
         let new =
             NewReferral { id, student_id: student.id(), name: &name, email: (email.as_str(), &key), at: ctx.now() };
         if !known && referrals::insert(&tx, &new).await? {
-            Actor::Person(student.id().into())
+            Actor::Person(student.account_holder().id)
                 .record(&tx, &ctx, &AuditEvent::new(AuditAction::FriendReferred, id.0))
                 .await?;
         }

@@ -261,7 +261,7 @@ fn new_booking<'a>(
         amount,
         base_minor: amount.amount_minor,
         order_id: None,
-        student_zone: student.person.time_zone.as_deref(),
+        student_zone: student.account_holder().time_zone.as_deref(),
         at,
     }
 }
@@ -277,17 +277,17 @@ async fn insert_follow_ups(
 ) -> Result<(), StoreError> {
     let jobs = [Audience::Student, Audience::Teacher]
         .map(|audience| (JobId(ctx.new_id()), Job::BookingConfirmed { booking_id, audience }));
-    let phone = command.phone.as_deref().filter(|_| command.phone != student.person.phone);
+    let phone = command.phone.as_deref().filter(|_| command.phone != student.account_holder().phone);
     let contact = async {
         if phone.is_some() {
-            people::update_contact(tx, student.id().into(), None, phone, None).await?;
+            people::update_contact(tx, student.account_holder().id, None, phone, None).await?;
         }
         Ok(())
     };
     let entry = audit::NewEvent {
         id: AuditId(ctx.new_id()),
         at: now,
-        actor: Some(student.id().into()),
+        actor: Some(student.account_holder().id),
         action: AuditAction::BookedWithCredits,
         subject: Some(booking_id.0),
         detail: json!({ "teacherId": student.teacher_id, "startsAt": command.shown_start }),

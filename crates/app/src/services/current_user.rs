@@ -15,12 +15,24 @@ pub struct CurrentUser {
     pub role: Role,
 }
 
-/// A signed-in student.
+/// The person on whose behalf a request acts: who signed in, or a learner of theirs (ADR 14).
+pub struct Participant {
+    /// The stored person.
+    pub person: Person,
+    /// The person's current role (D8).
+    pub role: Role,
+    /// The guardian who signed in, if the person is a learner of theirs.
+    pub guardian: Option<Person>,
+}
+
+/// A student on whose behalf a request acts.
 pub struct Student {
     /// The stored person.
     pub person: Person,
     /// The student's teacher.
     pub teacher_id: TeacherId,
+    /// The guardian who signed in, if the student is a learner of theirs.
+    pub guardian: Option<Person>,
 }
 
 /// A signed-in, approved teacher.
@@ -37,8 +49,23 @@ impl CurrentUser {
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
         require_own_email(&self.person, email)
     }
+}
 
-    /// Checks that `id` is the person's own id (D4).
+impl Participant {
+    /// Who signed in: the person, or the guardian.
+    pub fn account_holder(&self) -> &Person {
+        self.guardian.as_ref().unwrap_or(&self.person)
+    }
+
+    /// Checks that `email` is the address of who signed in (D4).
+    ///
+    /// # Errors
+    /// `forbidden_subject` if it is not.
+    pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
+        require_own_email(self.account_holder(), email)
+    }
+
+    /// Checks that `id` is the person's id (D4).
     ///
     /// # Errors
     /// `forbidden_subject` if it is not.
@@ -48,6 +75,11 @@ impl CurrentUser {
 }
 
 impl Student {
+    /// Who signed in: the student, or the guardian. Address, phone number and time zone are theirs.
+    pub fn account_holder(&self) -> &Person {
+        self.guardian.as_ref().unwrap_or(&self.person)
+    }
+
     /// The student's id.
     pub fn id(&self) -> StudentId {
         self.person.id.as_student()
@@ -58,15 +90,15 @@ impl Student {
         Participants { student: self.id(), teacher: self.teacher_id }
     }
 
-    /// Checks that `email` is the person's own address (D4).
+    /// Checks that `email` is the address of who signed in (D4).
     ///
     /// # Errors
     /// `forbidden_subject` if it is not.
     pub fn require_own_email(&self, email: &str) -> Result<(), ErrorCode> {
-        require_own_email(&self.person, email)
+        require_own_email(self.account_holder(), email)
     }
 
-    /// Checks that `id` is the person's own id (D4).
+    /// Checks that `id` is the student's id (D4).
     ///
     /// # Errors
     /// `forbidden_subject` if it is not.

@@ -43,7 +43,8 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
     Ok(json!({
         "exportedAt": now,
         "person": {
-            "_id": id, "name": person.name, "email": person.email, "phone": person.phone, "timeZone": person.time_zone,
+            "_id": id, "name": person.name, "email": person.email, "phone": person.phone,
+            "birthDate": person.birth_date.map(|date| date.to_string()), "timeZone": person.time_zone,
             "timeZoneFixed": person.time_zone_fixed, "language": person.language.map(Language::as_str),
             "clock": person.clock.map(Clock::as_str), "weekStart": person.week_start.map(WeekStart::as_str),
             "mutedMails": people::list_muted(conn, id).await?.iter().map(|mail| mail.as_str()).collect::<Vec<_>>(),
@@ -251,6 +252,7 @@ fn open_obligations_text(open: &OpenObligations) -> String {
         counted(open.orders, "purchase that is not completed", "purchases that are not completed"),
         counted(open.refunds, "refund that has not arrived", "refunds that have not arrived"),
         counted(open.credits, "paid credit", "paid credits"),
+        counted(open.learners, "learner without another guardian", "learners without another guardian"),
         counted(open.earnings, "class whose earnings are not paid out", "classes whose earnings are not paid out"),
     ]
     .into_iter()

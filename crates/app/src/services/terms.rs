@@ -5,7 +5,7 @@ use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::FieldErrors;
 use tala_domain::identity::TERMS_VERSION;
 use tala_domain::ids::PersonId;
-use tala_store::people::Person;
+use tala_store::people::{self, Person};
 use tala_store::{StoreError, Transaction, terms_acceptances};
 
 use crate::context::Ctx;
@@ -35,15 +35,17 @@ pub(crate) async fn accept(ctx: &Ctx, tx: &Transaction, person: PersonId) -> Res
     Ok(())
 }
 
-/// Returns the version that a student or teacher has yet to accept.
+/// Returns the version that a student, guardian or teacher has yet to accept.
 ///
 /// # Errors
 /// Those of the database.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn find_version_to_accept(ctx: &Ctx, person: &Person) -> Result<Option<&'static str>, StoreError> {
-    if person.student_of.is_none() && person.teacher_status.is_none() {
+    let conn = ctx.store.read();
+    let has_no_role = person.student_of.is_none() && person.teacher_status.is_none();
+    if has_no_role && people::count_learners(conn, person.id).await? == 0 {
         return Ok(None);
     }
-    let accepted = terms_acceptances::list(ctx.store.read(), person.id).await?;
+    let accepted = terms_acceptances::list(conn, person.id).await?;
     Ok((!accepted.iter().any(|(version, _)| version == TERMS_VERSION)).then_some(TERMS_VERSION))
 }

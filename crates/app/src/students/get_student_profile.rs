@@ -91,7 +91,7 @@ async fn load_profile(ctx: &Ctx, student: &Student) -> AppResult<StudentProfile>
             time_zone: teacher.clock_zone,
             dance_styles: teacher.dance_styles,
         },
-        phone: student.person.phone.clone(),
+        phone: student.account_holder().phone.clone(),
         joined_at: record.joined_at,
         fee_waived_until: fee_waived_until(record.joined_at),
     })

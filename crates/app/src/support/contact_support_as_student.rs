@@ -56,6 +56,9 @@ pub(super) async fn contact_support_as_student(
     };
     let message = StudentMessage::parse(&raw)?;
     let mut about = Vec::new();
+    if student.guardian.is_some() {
+        about.push(("Learner".to_owned(), student.person.name.clone()));
+    }
     if let Some(id) = message.booking {
         let booking = bookings::find_by_id(ctx.store.read(), id).await?;
         let own = booking.filter(|booking| booking.student.id == student.id());
@@ -72,6 +75,6 @@ pub(super) async fn contact_support_as_student(
         body: &message.body,
         about: &about,
     };
-    send(&ctx, student.id().into(), &message).await?;
+    send(&ctx, student.account_holder().id, &message).await?;
     Ok(Json(SupportReply { success: true, message: "Your message has been sent! We will get back to you soon." }))
 }

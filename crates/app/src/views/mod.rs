@@ -2,6 +2,7 @@
 
 pub mod booking;
 pub mod class_type;
+pub mod learner;
 pub mod order;
 pub mod photo;
 pub mod problem;

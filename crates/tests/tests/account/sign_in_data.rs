@@ -99,7 +99,7 @@ async fn meera(app: &TestApp, services: &Services) -> Person {
     let token = Token::of(&subject).email(email).name("Meera Iyer");
     let reply = app.post("/api/login", &json!({})).with_token(&token).ok().await;
     let id = reply["_id"].as_str().unwrap().parse().unwrap();
-    Person { id, subject, email: email.to_owned(), name: "Meera Iyer".to_owned() }
+    Person { id, subject, email: email.to_owned(), name: "Meera Iyer".to_owned(), acts_for: None }
 }
 
 async fn deletion_removes_the_person_from_every_table_and_the_built_in_issuer(app: TestApp) {

@@ -13,12 +13,17 @@ use razorpay_sandbox::payment_signature;
 use serde_json::{Value, json};
 use tala_domain::booking::ClassType;
 use tala_domain::identity::TeacherStatus;
+use tala_tests::families::learner_form;
 use tala_tests::fixtures::{School, booking_body, booking_id};
 use tala_tests::{KEY_SECRET, PaymentsApp, Person, Student, Teacher, TestApp, Token, at, both_dbs, days, raw};
 
-use self::table::{CALLERS, TABLE};
+use self::table::{CALLERS, FOR_LEARNERS, TABLE};
 
-both_dbs!(every_caller_gets_the_status_of_the_matrix, ids_of_others_are_refused);
+both_dbs!(
+    every_caller_gets_the_status_of_the_matrix,
+    guardians_act_for_their_own_learners_only,
+    ids_of_others_are_refused,
+);
 
 /// Administrators as callers: their session is valid for the admin API only, so here each counts as anonymous.
 const ADMINS: [&str; 3] = ["owner", "support", "finance"];
@@ -43,6 +48,7 @@ fn call(operation: &str, school: &School, things: &Things) -> (String, Option<Va
             let form = json!({ "email": email, "name": "X", "referralCode": teacher.code, "location": "India" });
             ("/api/onboard-student".to_owned(), Some(form))
         }
+        "create_learner" => ("/api/learners".to_owned(), Some(learner_form("Child", teacher))),
         "join_waitlist" => {
             let form = json!({ "name": "X", "email": "x@people.test", "location": "Oslo", "country": "Norway" });
             ("/api/waitlist".to_owned(), Some(form))
@@ -254,6 +260,43 @@ async fn every_caller_gets_the_status_of_the_matrix(payments_app: PaymentsApp) {
             let reply = if is_file { request.send_unchecked().await } else { request.send().await };
             if reply.status.as_u16() != *expected {
                 wrong.push(format!("{id} by {caller}: {} instead of {expected}: {:.200}", reply.status, reply.text));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    raw::execute(&app.ctx.store, "DELETE FROM payouts").await;
+    assert_eq!(app.ledger_findings().await, []);
+}
+
+/// A guardian may do for a learner what the student may do, except earning rewards. Another guardian may do nothing for the
+/// learner.
+async fn guardians_act_for_their_own_learners_only(payments_app: PaymentsApp) {
+    let app = &payments_app.base;
+    let School { teacher, .. } = app.school().await;
+    let anita = app.person("Anita").await;
+    let student = app.learner("Asha", &anita, &teacher).await;
+    app.lot(&student, 8, days(30)).await;
+    let farah = app.person("Farah").await;
+    app.learner("Zoya", &farah, &teacher).await;
+    let school = School { student, teacher };
+    let things = things(&payments_app, &school.student).await;
+    let operations: BTreeMap<_, _> = operations().into_iter().map(|(id, method, ..)| (id, method)).collect();
+    let mut wrong = Vec::new();
+    for (id, expected) in TABLE.iter().filter(|(id, _)| FOR_LEARNERS.contains(id)) {
+        let (path, body) = call(id, &school, &things);
+        let asked = |person: &Person| {
+            let request = app.request(operations[*id].clone(), &path).header("content-type", "application/json");
+            let request = request.by(person).header("x-learner", &school.student.id.to_string());
+            request.body(body.as_ref().map(Value::to_string).unwrap_or_default())
+        };
+        let own = if *id == "refer_friend" { 403 } else { expected[6] };
+        for (person, expected) in [(&farah, 404), (&anita, own)] {
+            let reply = asked(person).send_unchecked().await;
+            if reply.status.as_u16() != expected {
+                wrong.push(format!(
+                    "{id} by {}: {} instead of {expected}: {:.200}",
+                    person.name, reply.status, reply.text
+                ));
             }
         }
     }

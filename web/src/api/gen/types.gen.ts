@@ -1629,7 +1629,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -2545,6 +2545,41 @@ export type CreateBookingReply = {
 };
 
 /**
+ * A child whom the signed-in person wants to register.
+ */
+export type CreateLearnerRequest = {
+    /**
+     * The version of the terms that the guardian accepts, which must be the current one. Without it, the guardian is asked
+     * at the next sign-in.
+     */
+    acceptedTerms?: string | null;
+    /**
+     * The child's date of birth, such as 2016-04-23.
+     */
+    birthDate?: string;
+    /**
+     * India, United States or Other.
+     */
+    location?: string;
+    /**
+     * The child's name.
+     */
+    name?: string;
+    /**
+     * The invite code of the child's teacher.
+     */
+    referralCode?: string;
+};
+
+/**
+ * The new learner.
+ */
+export type CreatedLearner = {
+    learner: Learner;
+    success: boolean;
+};
+
+/**
  * One change of a credit lot.
  */
 export type CreditEntry = {
@@ -2711,7 +2746,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'cancellation_outcome_changed' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'learner_not_found' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'cancellation_outcome_changed' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -2816,6 +2851,51 @@ export type JoinWaitlistRequest = {
  * A language of screens and emails.
  */
 export type Language = 'en' | 'hi';
+
+/**
+ * A learner of the guardian who signed in. Requests about the learner carry the id in the header `x-learner`.
+ */
+export type Learner = {
+    /**
+     * The learner's id, also in `studentId`.
+     */
+    _id: string;
+    /**
+     * The age in years.
+     */
+    age: number | null;
+    /**
+     * The date of birth.
+     */
+    birthDate: string | null;
+    /**
+     * The currency in which the learner's classes are paid.
+     */
+    currency: string;
+    /**
+     * The learner's name.
+     */
+    name: string;
+    /**
+     * The id of the learner's teacher.
+     */
+    teacherId: string | null;
+    /**
+     * The name of the learner's teacher.
+     */
+    teacherName: string;
+};
+
+/**
+ * The learners of a guardian.
+ */
+export type Learners = {
+    /**
+     * In the order in which they were added; empty if the person is nobody's guardian.
+     */
+    learners: Array<Learner>;
+    success: boolean;
+};
 
 /**
  * The visitor is not on the waitlist. The reply is the same if there was no entry.
@@ -3593,7 +3673,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -5633,10 +5713,11 @@ export type DeleteAccountErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `already_processed`: This has been done already.
@@ -5705,6 +5786,12 @@ export type GetAccountErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -5764,10 +5851,11 @@ export type UpdateAccountErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -5835,10 +5923,11 @@ export type ExportAccountErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -5900,6 +5989,12 @@ export type AcceptTermsErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -5981,6 +6076,12 @@ export type ListActiveClassesErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -11885,6 +11986,12 @@ export type BookWithCreditsErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `slot_taken`: This class has just been taken. Please choose another.
      * - `slot_too_soon`: Classes can be booked until 12 hours before they start.
      * - `slot_too_far`: This class cannot be booked yet.
@@ -11989,6 +12096,12 @@ export type ListBookingsErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `invalid_fields`: Please check the marked fields.
      */
     422: Problem & {
@@ -12053,10 +12166,11 @@ export type GetBookingCalendarErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -12123,10 +12237,11 @@ export type CancelBookingErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_late_to_cancel`: Classes cannot be cancelled within 12 hours of their start.
@@ -12213,10 +12328,11 @@ export type MarkNoShowErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `not_cancellable`: This class can no longer be changed.
@@ -12298,10 +12414,11 @@ export type RescheduleBookingErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `slot_taken`: This class has just been taken. Please choose another.
@@ -12390,10 +12507,11 @@ export type PurchasePackageErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `price_changed`: The price has changed. Please look again.
@@ -12486,10 +12604,11 @@ export type CreateCalendarEventErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -12552,6 +12671,12 @@ export type DeleteCalendarFeedErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -12605,6 +12730,12 @@ export type GetCalendarFeedErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -12656,6 +12787,12 @@ export type RenewCalendarFeedErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -12756,6 +12893,12 @@ export type ApplyCouponErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `coupon_used_up`: This coupon has been used up.
      * - `coupon_limit_per_student`: You have already used this coupon.
      */
@@ -12836,6 +12979,12 @@ export type ValidateCouponErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `coupon_used_up`: This coupon has been used up.
@@ -12921,10 +13070,11 @@ export type CreateBookingUnderApiErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `slot_taken`: This class has just been taken. Please choose another.
@@ -13029,6 +13179,12 @@ export type ListCreditHistoryErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -13089,10 +13245,11 @@ export type SendBookingEmailUnderEmailErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -13160,6 +13317,12 @@ export type ContactSupportAsStudentErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -13234,6 +13397,12 @@ export type ContactSupportAsTeacherErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `body_too_large`: That request is too large.
      */
     413: Problem & {
@@ -13303,6 +13472,12 @@ export type LinkIdentityErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'email_not_verified';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `account_exists`: You already have an account with this email; sign in the way you did before.
@@ -13376,10 +13551,11 @@ export type SendLinkCodeErrors = {
         code?: 'account_suspended' | 'email_not_verified';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `account_exists`: You already have an account with this email; sign in the way you did before.
@@ -13420,6 +13596,145 @@ export type SendLinkCodeResponses = {
 
 export type SendLinkCodeResponse = SendLinkCodeResponses[keyof SendLinkCodeResponses];
 
+export type ListLearnersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/learners';
+};
+
+export type ListLearnersErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type ListLearnersError = ListLearnersErrors[keyof ListLearnersErrors];
+
+export type ListLearnersResponses = {
+    /**
+     * Success.
+     */
+    200: Learners;
+};
+
+export type ListLearnersResponse = ListLearnersResponses[keyof ListLearnersResponses];
+
+export type CreateLearnerData = {
+    body: CreateLearnerRequest;
+    path?: never;
+    query?: never;
+    url: '/api/learners';
+};
+
+export type CreateLearnerErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'email_not_verified';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'learner_not_found' | 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_invite_code`: Invalid invite code. Please check it with your teacher.
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_invite_code' | 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type CreateLearnerError = CreateLearnerErrors[keyof CreateLearnerErrors];
+
+export type CreateLearnerResponses = {
+    /**
+     * Success.
+     */
+    200: CreatedLearner;
+};
+
+export type CreateLearnerResponse = CreateLearnerResponses[keyof CreateLearnerResponses];
+
 export type SignInData = {
     body: LoginRequest;
     path?: never;
@@ -13447,6 +13762,12 @@ export type SignInErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'forbidden_subject' | 'link_code_required';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `account_exists`: You already have an account with this email; sign in the way you did before.
@@ -13526,6 +13847,12 @@ export type OnboardStudentErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `already_onboarded`: This account has already been set up.
@@ -13608,6 +13935,12 @@ export type OnboardTeacherErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `already_onboarded`: This account has already been set up.
      * - `application_pending`: Your application is being reviewed. It cannot be changed until that is done.
      */
@@ -13680,6 +14013,12 @@ export type GetTeacherDraftErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -13737,6 +14076,12 @@ export type SaveTeacherDraftErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `application_pending`: Your application is being reviewed. It cannot be changed until that is done.
@@ -13822,6 +14167,12 @@ export type ListOrdersErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -13880,10 +14231,11 @@ export type GetOrderErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -13944,10 +14296,11 @@ export type CancelOrderErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `order_closed`: This purchase has already ended.
@@ -14016,10 +14369,11 @@ export type GetReceiptErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -14081,10 +14435,11 @@ export type ConfirmClassPaymentErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `order_closed`: This purchase has already ended.
@@ -14166,10 +14521,11 @@ export type ConfirmPackagePaymentErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `order_closed`: This purchase has already ended.
@@ -14250,6 +14606,12 @@ export type CreateQuoteErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `slot_taken`: This class has just been taken. Please choose another.
@@ -14349,6 +14711,12 @@ export type GetReferralCodeErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -14400,6 +14768,12 @@ export type ListReferralsErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -14460,6 +14834,12 @@ export type ReferFriendErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -14534,10 +14914,11 @@ export type SendBookingEmailErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -14612,10 +14993,11 @@ export type ListSlotsErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `invalid_fields`: Please check the marked fields.
@@ -14689,10 +15071,11 @@ export type GetStudentProfileErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -14756,6 +15139,12 @@ export type GetTeacherByReferralErrors = {
      */
     403: Problem & {
         code?: 'account_suspended';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `invalid_invite_code`: Invalid invite code. Please check it with your teacher.
@@ -14831,6 +15220,12 @@ export type GetTeacherAnalyticsErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `invalid_fields`: Please check the marked fields.
@@ -14911,6 +15306,12 @@ export type ListTaughtClassesErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `invalid_fields`: Please check the marked fields.
      */
     422: Problem & {
@@ -14985,6 +15386,12 @@ export type GetTeacherCalendarErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `invalid_fields`: Please check the marked fields.
      */
     422: Problem & {
@@ -15051,6 +15458,12 @@ export type GenerateInviteCodeErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `body_too_large`: That request is too large.
      */
     413: Problem & {
@@ -15110,6 +15523,12 @@ export type GetPaymentSettingsErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
      */
     429: Problem & {
@@ -15161,6 +15580,12 @@ export type ListPayoutsErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -15221,10 +15646,11 @@ export type GetPayoutErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -15285,10 +15711,11 @@ export type GetPayoutStatementErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -15342,6 +15769,12 @@ export type DeletePhotoErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -15401,6 +15834,12 @@ export type SavePhotoErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -15492,6 +15931,12 @@ export type ListStudentsErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `invalid_fields`: Please check the marked fields.
      */
     422: Problem & {
@@ -15567,10 +16012,11 @@ export type GetStudentErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `invalid_fields`: Please check the marked fields.
@@ -15643,10 +16089,11 @@ export type SaveStudentNoteErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
@@ -15725,6 +16172,12 @@ export type UpdatePaymentSettingsErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `rates_locked`: Your rates are locked for the first 30 days.
@@ -15806,6 +16259,12 @@ export type UpdateTeacherProfileErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
      * - `rates_locked`: Your rates are locked for the first 30 days.
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
      */
@@ -15883,10 +16342,11 @@ export type GetAvailabilityErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -15954,10 +16414,11 @@ export type SaveAvailabilityErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `version_conflict`: This was changed elsewhere. Please reload and try again.
@@ -16043,10 +16504,11 @@ export type PreviewAvailabilityErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -16138,10 +16600,11 @@ export type ListAvailableSlotsErrors = {
         code?: 'account_suspended' | 'role_not_allowed';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `invalid_fields`: Please check the marked fields.
@@ -16215,10 +16678,11 @@ export type CancelDayErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `not_cancellable`: This class can no longer be changed.
@@ -16314,10 +16778,11 @@ export type ListPublishedClassesErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `invalid_fields`: Please check the marked fields.
@@ -16391,10 +16856,11 @@ export type PublishClassErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `teacher_busy`: You already have a class at this time.
@@ -16485,10 +16951,11 @@ export type UpdatePublishedClassErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `not_cancellable`: This class can no longer be changed.
@@ -16581,10 +17048,11 @@ export type CancelPublishedClassErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `not_cancellable`: This class can no longer be changed.
@@ -16674,10 +17142,11 @@ export type GetUserErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -16738,6 +17207,12 @@ export type GetUserStatusErrors = {
      */
     403: Problem & {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
     };
     /**
      * - `body_too_large`: That request is too large.
@@ -16811,10 +17286,11 @@ export type GetUserByEmailErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
@@ -17052,10 +17528,11 @@ export type CreateBookingErrors = {
         code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
      * - `not_found`: We could not find that.
      */
     404: Problem & {
-        code?: 'not_found';
+        code?: 'learner_not_found' | 'not_found';
     };
     /**
      * - `slot_taken`: This class has just been taken. Please choose another.

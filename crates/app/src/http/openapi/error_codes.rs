@@ -9,7 +9,7 @@ use super::operations::SignIn;
 /// Every operation can return these.
 const ALWAYS: &[ErrorCode] = &[TooManyRequests, Unavailable, Internal];
 /// Operations with an access token.
-const WITH_TOKEN: &[ErrorCode] = &[SignInRequired, AccountSuspended, SignInUnavailable];
+const WITH_TOKEN: &[ErrorCode] = &[SignInRequired, AccountSuspended, LearnerNotFound, SignInUnavailable];
 /// Operations with a request body.
 const WITH_BODY: &[ErrorCode] = &[MalformedRequest, BodyTooLarge];
 /// Operations that accept a token without a registered person, so they never return `role_not_allowed`.
@@ -67,6 +67,8 @@ const TABLE: &[Row] = &[
     ("accept_terms", &[&[InvalidFields]]),
     ("delete_account", &[&[ForbiddenSubject, OpenObligations, AlreadyProcessed, NotFound]]),
     ("export_account", &[&[NotFound]]),
+    ("list_learners", &[]),
+    ("create_learner", &[&[EmailNotVerified, InvalidInviteCode, NotFound, InvalidFields]]),
     ("list_slots", &[&[ForbiddenSubject, NotFound, InvalidFields]]),
     ("list_available_slots", &[&[NotFound, InvalidFields]]),
     ("get_availability", &[&[NotFound]]),

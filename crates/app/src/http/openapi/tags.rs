@@ -28,6 +28,7 @@ const GROUPS: &[Group] = &[
     (
         "Students",
         &[
+            ("learners", "Children whose account belongs to a guardian."),
             ("students", "The student's profile."),
             ("credits", "Credit lots and their history."),
             ("payments", "Quotes, orders, payments, coupons and receipts."),

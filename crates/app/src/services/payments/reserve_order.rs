@@ -39,8 +39,8 @@ pub(super) async fn reserve_order(
         // Lock the student first, so that purchases of one student run one after the other. The phone number comes next to
         // keep the lock order.
         people::lock_for_update(&tx, student.id().into()).await?;
-        if phone.is_some() && phone != student.person.phone.as_deref() {
-            people::update_contact(&tx, student.id().into(), None, phone, None).await?;
+        if phone.is_some() && phone != student.account_holder().phone.as_deref() {
+            people::update_contact(&tx, student.account_holder().id, None, phone, None).await?;
         }
         in_transaction(&tx, ctx, student, intent, id, own_hold).await?;
         Ok::<_, PaymentError>(())
@@ -85,7 +85,7 @@ async fn in_transaction(
         payment_id: None,
         booking_id: None,
         lot_id: None,
-        student_zone: student.person.time_zone.clone(),
+        student_zone: student.account_holder().time_zone.clone(),
         receipt_number: None,
         next_check_at: None,
         provider_check_count: 0,

@@ -5,6 +5,7 @@ use tala_domain::identity::TERMS_VERSION;
 
 pub(super) fn call(operation: &str, email: &str) -> Option<(String, Option<Value>)> {
     let (path, body) = match operation {
+        "list_learners" => ("/api/learners", None),
         "get_account" => ("/api/account", None),
         "update_account" => ("/api/account", Some(json!({ "clock": "24h" }))),
         "accept_terms" => ("/api/account/terms", Some(json!({ "version": TERMS_VERSION }))),

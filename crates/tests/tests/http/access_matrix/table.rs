@@ -16,6 +16,41 @@ pub(super) const CALLERS: [&str; 12] = [
     "pending teacher",
 ];
 
+/// The operations that a guardian can call for a learner.
+pub(super) const FOR_LEARNERS: [&str; 31] = [
+    "get_user",
+    "get_user_by_email",
+    "get_referral_code",
+    "list_slots",
+    "list_available_slots",
+    "get_availability",
+    "get_student_profile",
+    "list_credit_history",
+    "list_bookings",
+    "list_active_classes",
+    "book_with_credits",
+    "send_booking_email",
+    "send_booking_email_under_email",
+    "create_calendar_event",
+    "cancel_booking",
+    "reschedule_booking",
+    "create_quote",
+    "create_booking",
+    "create_booking_under_api",
+    "confirm_class_payment",
+    "purchase_package",
+    "confirm_package_payment",
+    "list_orders",
+    "get_order",
+    "cancel_order",
+    "get_receipt",
+    "validate_coupon",
+    "apply_coupon",
+    "list_referrals",
+    "refer_friend",
+    "contact_support_as_student",
+];
+
 /// Status of each operation for each of [`CALLERS`], in that order. The calls are about the student and the teacher,
 /// except where a call is about the caller.
 #[rustfmt::skip]
@@ -60,6 +95,8 @@ pub(super) const TABLE: &[(&str, [u16; 12])] = &[
     ("join_waitlist",                  [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("leave_waitlist",                 [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("apply_coupon",                   [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("list_learners",                  [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
+    ("create_learner",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("get_account",                    [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("update_account",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("accept_terms",                   [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),

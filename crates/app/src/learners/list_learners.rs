@@ -1,0 +1,28 @@
+//! `GET /api/learners`.
+
+use axum::extract::State;
+use serde::Serialize;
+use tala_store::people;
+use utoipa::ToSchema;
+
+use crate::context::Ctx;
+use crate::error::AppResult;
+use crate::http::json::Json;
+use crate::services::current_user::CurrentUser;
+use crate::views::learner::Learner;
+
+/// The learners of a guardian.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Learners {
+    success: bool,
+    /// In the order in which they were added; empty if the person is nobody's guardian.
+    learners: Vec<Learner>,
+}
+
+/// Lists the learners whose guardian the signed-in person is.
+#[utoipa::path(get, path = "/api/learners", tag = "learners", responses((status = 200, body = Learners)))]
+pub(super) async fn list_learners(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<Json<Learners>> {
+    let found = people::list_learners(ctx.store.read(), user.person.id).await?;
+    let learners = found.iter().map(|learner| Learner::of(learner, ctx.now())).collect();
+    Ok(Json(Learners { success: true, learners }))
+}

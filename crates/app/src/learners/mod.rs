@@ -1,0 +1,13 @@
+//! Learners whose account belongs to guardians (ADR 14).
+
+mod create_learner;
+mod list_learners;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Ctx;
+
+pub(crate) fn router() -> OpenApiRouter<Ctx> {
+    OpenApiRouter::new().routes(routes!(list_learners::list_learners, create_learner::create_learner))
+}

@@ -50,7 +50,7 @@ export const teacherCopy = {
     steps: {
       hours: 'Set your weekly hours',
       account: 'Add your bank account',
-      share: 'Share your invite code',
+      share: 'Share your invite code until your first student joins',
       group: 'Publish a group class',
     },
   },
@@ -94,7 +94,10 @@ export const teacherCopy = {
     blockHint: 'Students can’t book it. Booked classes stay as they are.',
     notOpen: 'Outside your open hours. Students can book it only if you publish a class.',
     blocked: 'Time blocked. Students can no longer book it.',
-    failed: 'We couldn’t block this time. Please try again.',
+    unblock: 'Open this time again',
+    unblockHint: 'You’ve closed this part of your weekly hours. Students can’t book it.',
+    unblocked: 'Time opened. Students can book it again.',
+    failed: 'We couldn’t save this change. Please try again.',
     conflict: 'Your availability was changed in another tab. Please try again.',
   },
 

@@ -3,10 +3,11 @@ import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
 import type { AvailabilityReply } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { formatDay, formatTime, zoneLabel } from '@/lib/time'
-import { blockTime, type OpenRange } from '@/teacher/dashboard/openHours'
+import type { OpenRange } from '@/teacher/dashboard/openHours'
 import page from '@/teacher/TeacherPage.module.css'
 import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
+import { blockTime, unblockTime } from './blockTime'
 import { useBlockTime } from './useBlockTime'
 
 const copy = teacherCopy.time
@@ -20,12 +21,14 @@ interface TimeDialogProps {
   onClose: () => void
 }
 
-/** What to do with an empty time of the calendar: publish a class, or block it. */
+/** What to do with an empty time of the calendar: publish a class, block it, or open it again. */
 export function TimeDialog({ range, hours, zone, teacherId, onPublish, onClose }: TimeDialogProps) {
   useReturnFocus()
   const { start, end } = range
   const blocked = hours ? blockTime(hours, start, end) : null
-  const blocking = useBlockTime(teacherId, copy.blocked, onClose)
+  const opened = hours && !blocked ? unblockTime(hours, start, end) : null
+  const change = blocked ?? opened
+  const saving = useBlockTime(teacherId, blocked ? copy.blocked : copy.unblocked, onClose)
   return (
     <Dialog
       opened
@@ -38,20 +41,20 @@ export function TimeDialog({ range, hours, zone, teacherId, onPublish, onClose }
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onPublish} data-autofocus>
           {teacherCopy.time.publish}
         </Button>
-        {blocked && (
+        {change && (
           <Button
             variant="default"
             leftSection={<IconCalendarOff size={18} aria-hidden />}
-            loading={blocking.isPending}
-            onClick={() => blocking.mutate(blocked)}
+            loading={saving.isPending}
+            onClick={() => saving.mutate(change)}
           >
-            {copy.block}
+            {blocked ? copy.block : copy.unblock}
           </Button>
         )}
-        <p className={page.hint}>{blocked ? copy.blockHint : copy.notOpen}</p>
-        {blocking.error && (
+        <p className={page.hint}>{blocked ? copy.blockHint : opened ? copy.unblockHint : copy.notOpen}</p>
+        {saving.error && (
           <Alert color="red" role="alert">
-            {blocking.error.code === 'version_conflict' ? copy.conflict : copy.failed}
+            {saving.error.code === 'version_conflict' ? copy.conflict : copy.failed}
           </Alert>
         )}
       </Stack>

@@ -48,12 +48,12 @@ test('a day without classes and open hours can only be closed', async () => {
   expect(screen.queryByRole('button', { name: 'Take the day off' })).toBeNull()
 })
 
-function open(dialog: CalendarDialog = { kind: 'time', range }) {
+function open(dialog: CalendarDialog = { kind: 'time', range }, saved = hours) {
   const onDialog = vi.fn()
   const view = renderUi(
     <CalendarDialogs
       dialog={dialog}
-      hours={hours}
+      hours={saved}
       zone="Asia/Kolkata"
       teachingZone="Asia/Kolkata"
       onDialog={onDialog}
@@ -76,6 +76,20 @@ test('an empty time of the calendar can be blocked', async () => {
   expect(bodies).toEqual([
     { ...hours.availability, overrides: [{ date: '2026-11-30', timeRanges, note: '' }] },
   ])
+})
+
+test('a time that was blocked can be opened again', async () => {
+  const bodies = recordRequests('post', '*/api/teacher/t-1/availability', () => ({ success: true }))
+  const timeRanges = [
+    { start: '07:00', end: '09:00' },
+    { start: '10:00', end: '11:00' },
+  ]
+  const blocked = { ...hours, overrides: [{ date: '2026-11-30', timeRanges, note: '' }] }
+  const { person } = open({ kind: 'time', range }, blocked)
+  expect(await screen.findByText(/^You’ve closed this part of your weekly hours/)).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Open this time again' }))
+  expect(await screen.findByText('Time opened. Students can book it again.')).toBeVisible()
+  expect(bodies).toEqual([{ ...hours.availability, overrides: [] }])
 })
 
 test('outside the open hours there is nothing to block, but a class can be published', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/lib/time'
-import { blockTime, openRanges } from './openHours'
+import { openRanges } from './openHours'
 
 const weeklySchedule = [
   { dayOfWeek: 1, timeRanges: [{ start: '07:00', end: '11:00' }] },
@@ -27,34 +27,5 @@ describe('open hours', () => {
   test('are none on a day off and without hours', () => {
     expect(openRanges(hours, '2026-12-06T18:30:00Z', '2026-12-07T18:30:00Z')).toEqual([])
     expect(openRanges({ availability: null, overrides: [] }, MONDAY, TUESDAY)).toEqual([])
-  })
-})
-
-describe('blocking time', () => {
-  test('replaces the hours of the date and keeps other dates', () => {
-    expect(blockTime(hours, '2026-11-30T02:30:00Z', '2026-11-30T03:30:00Z')).toEqual({
-      ...hours.availability,
-      overrides: [
-        {
-          date: '2026-11-30',
-          timeRanges: [
-            { start: '07:00', end: '08:00' },
-            { start: '09:00', end: '11:00' },
-            { start: '20:00', end: '24:00' },
-          ],
-          note: '',
-        },
-        ...hours.overrides,
-      ],
-    })
-  })
-
-  test('leaves out rests that are too short for a class', () => {
-    const blocked = blockTime(hours, '2026-11-30T02:00:00Z', '2026-11-30T05:30:00Z')
-    expect(blocked?.overrides?.[0]?.timeRanges).toEqual([{ start: '20:00', end: '24:00' }])
-  })
-
-  test('is not needed while the teacher is not open', () => {
-    expect(blockTime(hours, '2026-11-30T06:30:00Z', '2026-11-30T07:30:00Z')).toBeNull()
   })
 })

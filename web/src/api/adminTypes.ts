@@ -1,6 +1,7 @@
 /** API types of the admin area. Only `api/` imports `gen/`. */
 export type {
   Admin,
+  AdminAvailableSlot,
   AdminLoginRequest,
   AdminMessage,
   AdminMessageDetails,

@@ -112,6 +112,8 @@ export const adminBookingsCopy = {
     loadFailed: 'We couldn’t load the open times.',
     none: 'This teacher has no open times in the coming days.',
     will: 'New time',
+    otherType: (from: string, to: string) =>
+      `The type changes from ${from} to ${to}. The student pays nothing more and gets nothing back.`,
     confirm: 'Move',
     done: 'Class moved',
     failed: 'We couldn’t move the class.',

@@ -23,6 +23,7 @@ export const adminHistoryCopy = {
     currency_changed: 'Currency changed',
     student_handed_over: 'Handed over to another teacher',
     student_onboarded: 'Joined as a student',
+    learner_added: 'Added a learner',
     account_changed: 'Account settings changed',
     terms_accepted: 'Terms accepted',
     profile_saved: 'Profile changed',

@@ -138,9 +138,9 @@ export const adminOrdersCopy = {
     button: 'Refund',
     title: (amount: string) => `Refund ${amount}?`,
     ofClass:
-      'Refunds the rest of the payment and cancels the class. You can only do this before the class starts. We’ll email the student and the teacher.',
+      'Refunds everything that has not been refunded yet and cancels the class. You can only do this before the class starts. We’ll email the student and the teacher.',
     ofPackage:
-      'Refunds the rest of the payment and removes the credits. You can only do this while no credit has been used. We’ll email the student.',
+      'Refunds everything that has not been refunded yet and removes the credits. You can only do this while no credit has been used. We’ll email the student.',
     confirm: (amount: string) => `Refund ${amount}`,
     done: 'Refund requested',
     failed: 'We couldn’t refund this order.',

@@ -1,12 +1,14 @@
-import { Select } from '@mantine/core'
+import { Alert, Select } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import table from '@/admin/DataTable.module.css'
 import { type ActionState, ReasonDialog } from '@/admin/ReasonDialog'
 import { rescheduleBookingAsAdmin, rescheduleTargetsQuery } from '@/api/adminBookings'
 import { personQuery } from '@/api/adminPeople'
+import type { AdminAvailableSlot } from '@/api/adminTypes'
 import type { Booking } from '@/api/types'
 import { adminBookingsCopy } from '@/copy/adminBookings'
+import { classTypeLabel } from '@/copy/labels'
 import {
   dayOf,
   displayZone,
@@ -31,7 +33,8 @@ export function AdminRescheduleDialog({ booking, onClose }: AdminRescheduleDialo
   const targets = useQuery({ ...rescheduleTargetsQuery(booking._id), refetchOnMount: 'always' })
   const [selectedStart, setSelectedStart] = useState<string | null>(null)
   // Another student may have taken it since.
-  const start = targets.data?.find((start) => start === selectedStart) ?? null
+  const target = targets.data?.find(({ dateTime }) => dateTime === selectedStart)
+  const start = target?.dateTime ?? null
   const [isValidated, setIsValidated] = useState(false)
   const zones = useZoneOptions(booking)
   const [selectedZone, setSelectedZone] = useState<string | null>(null)
@@ -78,6 +81,11 @@ export function AdminRescheduleDialog({ booking, onClose }: AdminRescheduleDialo
               {copy.will} <DateTime instant={start} zone={zone} withZone />
             </p>
           )}
+          {target && target.classTypeKey !== booking.classTypeKey && (
+            <Alert color="yellow">
+              {copy.otherType(classTypeLabel(booking.classTypeKey), classTypeLabel(target.classTypeKey))}
+            </Alert>
+          )}
         </>
       )}
     </ReasonDialog>
@@ -101,7 +109,7 @@ function useZoneOptions({ studentId, studentName, teacherName, teacherTimeZone, 
 }
 
 interface StartFieldsProps {
-  targets: UseQueryResult<string[]>
+  targets: UseQueryResult<AdminAvailableSlot[]>
   zone: string
   start: string | null
   isMissing: boolean
@@ -114,13 +122,13 @@ function StartFields({ targets, zone, start, isMissing, action, onChange }: Star
   const [day, setDay] = useState<string | null>(null)
   return (
     <QueryBoundary query={targets} loading={copy.loading} failed={copy.loadFailed} height={80}>
-      {(starts) => {
-        if (starts.length === 0) return <p className={table.empty}>{copy.none}</p>
-        const days = [...new Set(starts.map((start) => dayOf(start, zone) ?? ''))]
+      {(slots) => {
+        if (slots.length === 0) return <p className={table.empty}>{copy.none}</p>
+        const days = [...new Set(slots.map(({ dateTime }) => dayOf(dateTime, zone) ?? ''))]
         // In another zone the same instant may be on another day.
         const selectedDay = start ? dayOf(start, zone) : day
         const visibleDay = days.find((day) => day === selectedDay) ?? days[0] ?? ''
-        const hours = starts.filter((start) => dayOf(start, zone) === visibleDay)
+        const hours = slots.filter(({ dateTime }) => dayOf(dateTime, zone) === visibleDay)
         return (
           <div className={table.pair}>
             <Select
@@ -136,7 +144,10 @@ function StartFields({ targets, zone, start, isMissing, action, onChange }: Star
             />
             <Select
               label={copy.start}
-              data={hours.map((value) => ({ value, label: formatTime(value, zone) }))}
+              data={hours.map(({ dateTime, classTypeKey }) => ({
+                value: dateTime,
+                label: `${formatTime(dateTime, zone)} · ${classTypeLabel(classTypeKey)}`,
+              }))}
               value={start}
               placeholder={copy.missing}
               allowDeselect={false}

@@ -9,6 +9,7 @@ import { aBooking } from '@/test/builders'
 
 const BOOKING_URL = '*/api/admin/bookings/booking-1'
 const FREE_STARTS = ['2026-11-24T01:30:00Z', '2026-11-24T13:30:00Z', '2026-11-25T01:30:00Z']
+const FREE_SLOTS = FREE_STARTS.map((dateTime) => ({ dateTime, classTypeKey: 'Private' }))
 
 beforeEach(async () => {
   recordPosts('*/api/admin/login', () => ({ success: true, ...aSession() }))
@@ -114,7 +115,7 @@ test('a booking shows all local times and its mails', async () => {
 
 test('a booking is rescheduled to a free slot, selected in the student’s local time', async () => {
   const { person } = await open()
-  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ slots: FREE_STARTS }))
+  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ slots: FREE_SLOTS }))
   const requests = recordPosts(`${BOOKING_URL}/reschedule`, () => someBookingDetails())
   await person.click(screen.getByRole('button', { name: 'Move class' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move this class' })
@@ -127,7 +128,7 @@ test('a booking is rescheduled to a free slot, selected in the student’s local
   expect(within(dialog).getByText('Choose a time')).toBeVisible()
   expect(requests).toEqual([])
   await person.click(within(dialog).getByRole('combobox', { name: 'Time' }))
-  await person.click(await screen.findByRole('option', { name: '8:30 pm' }))
+  await person.click(await screen.findByRole('option', { name: '8:30 pm · Private' }))
   expect(within(dialog).getByRole('status')).toHaveTextContent('Mon, 23 Nov 2026, 8:30 pm New York, GMT−5')
   await person.click(within(dialog).getByRole('combobox', { name: 'Show times for' }))
   await person.click(await screen.findByRole('option', { name: /^Guru Padma/ }))
@@ -140,18 +141,28 @@ test('a booking is rescheduled to a free slot, selected in the student’s local
   expect(await screen.findByText('Class moved')).toBeVisible()
 })
 
+test('a seat that becomes a class of another type comes with a warning', async () => {
+  const { person } = await open(someBookingDetails({ booking: aBooking({ classTypeKey: 'Group' }) }))
+  respondToGet(`${BOOKING_URL}/available-slots`, () => ({ slots: FREE_SLOTS }))
+  await person.click(screen.getByRole('button', { name: 'Move class' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move this class' })
+  await person.click(await within(dialog).findByRole('combobox', { name: 'Time' }))
+  await person.click(await screen.findByRole('option', { name: '8:30 pm · Private' }))
+  expect(within(dialog).getByText(/^The type changes from Group to Private\./)).toBeVisible()
+})
+
 test('a slot that was taken shows an error and disappears from the choice', async () => {
   const { person } = await open()
-  let free = FREE_STARTS
+  let free = FREE_SLOTS
   respondToGet(`${BOOKING_URL}/available-slots`, () => ({ slots: free }))
   recordPosts(`${BOOKING_URL}/reschedule`, () => {
-    free = FREE_STARTS.slice(1)
+    free = FREE_SLOTS.slice(1)
     return adminErrorResponse(409, 'slot_taken', { detail: 'This time is no longer free.' })
   })
   await person.click(screen.getByRole('button', { name: 'Move class' }))
   const dialog = await screen.findByRole('dialog')
   await person.click(await within(dialog).findByRole('combobox', { name: 'Time' }))
-  await person.click(await screen.findByRole('option', { name: '8:30 pm' }))
+  await person.click(await screen.findByRole('option', { name: '8:30 pm · Private' }))
   await person.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Ill')
   await person.click(within(dialog).getByRole('button', { name: 'Move' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This time is no longer free.')

@@ -226,13 +226,21 @@ export type AdminAuthenticatorRequest = {
 };
 
 /**
+ * A start time with its class type: a seat of a group class may become a private class.
+ */
+export type AdminAvailableSlot = {
+    classTypeKey: ClassType;
+    dateTime: string;
+};
+
+/**
  * Start times to which a booking can be rescheduled.
  */
 export type AdminAvailableSlots = {
     /**
-     * Start times, soonest first.
+     * Soonest first.
      */
-    slots: Array<string>;
+    slots: Array<AdminAvailableSlot>;
 };
 
 /**

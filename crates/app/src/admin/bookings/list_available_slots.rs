@@ -17,9 +17,18 @@ use utoipa::ToSchema;
 /// Start times to which a booking can be rescheduled.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AdminAvailableSlots {
-    /// Start times, soonest first.
-    #[schema(value_type = Vec<String>)]
-    slots: Vec<Timestamp>,
+    /// Soonest first.
+    slots: Vec<AdminAvailableSlot>,
+}
+
+/// A start time with its class type: a seat of a group class may become a private class.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AdminAvailableSlot {
+    #[schema(value_type = String, format = DateTime)]
+    date_time: Timestamp,
+    #[schema(value_type = crate::views::class_type::ClassType)]
+    class_type_key: String,
 }
 
 /// Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
@@ -39,6 +48,7 @@ pub(super) async fn admin_list_available_slots(
         availabilities::find_by_approved_teacher(conn, booking.teacher.id).await?.ok_or(ErrorCode::InvalidSlot)?;
     let free =
         list_available_slots(&ctx.store, &offering, booking.student.id.into(), (now, Timestamp::MAX), now).await?;
-    let slots = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost).map(|free| free.date_time);
+    let slots = free.into_iter().filter(|free| free.credit_cost == slot.credit_cost);
+    let slots = slots.map(|free| AdminAvailableSlot { date_time: free.date_time, class_type_key: free.class_type_key });
     Ok(Json(AdminAvailableSlots { slots: slots.collect() }))
 }

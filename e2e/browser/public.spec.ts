@@ -235,7 +235,7 @@ test.describe('without a connection', () => {
     await context.setOffline(true)
     await page.goto(`${school.url}/terms`)
     await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
-    await expect(page.getByText('आप ऑफ़लाइन हैं')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'आप ऑफ़लाइन हैं' })).toBeVisible()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Terms and Conditions' })).toBeVisible()

@@ -1,5 +1,5 @@
 // Shows the offline page if a page cannot be fetched. Other requests are not handled.
-const CACHE = 'tala-offline-2'
+const CACHE = 'tala-offline-3'
 const PAGE = '/offline'
 
 self.addEventListener('install', (event) => {

@@ -98,7 +98,7 @@ export function ProfileForm({ account, languageHint }: { account: Account; langu
           <TextInput label={copy.name} autoComplete="name" withAsterisk {...form.getInputProps('name')} />
           <TextInput
             label={copy.phone}
-            description={copy.phoneHint}
+            description={account.currency ? copy.phoneHint : copy.phoneHintTeacher}
             type="tel"
             autoComplete="tel"
             {...form.getInputProps('phone')}

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import type { Role } from '@/api/types'
+import { localPath } from '@/lib/language'
 import { storeRequestedPage } from '@/lib/requestedPage'
 import type { GuardResult } from '@/session/routeGuard'
 
@@ -46,7 +47,8 @@ export function roleGuard(
   }
 }
 
+/** The front page, or the invite page of the code in the address, in the language of this page. */
 export function siteUrl(search: string): string {
   const ref = new URLSearchParams(search).get('ref')
-  return ref ? `${SITE}t/${encodeURIComponent(ref)}` : SITE
+  return localPath(ref ? `${SITE}t/${encodeURIComponent(ref)}` : SITE)
 }

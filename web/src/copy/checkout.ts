@@ -220,7 +220,7 @@ export const checkoutCopy = defineTexts({
     name: msg`Name`,
     email: msg`Email`,
     phone: msg`Phone`,
-    phoneHint: msg`Optional. Only used if we need to reach you about this purchase.`,
+    phoneHint: msg`Optional. Your teacher sees it and can call or message you about your classes.`,
     phoneInvalid: msg`Please enter a valid phone number, or leave it empty`,
     what: (classes: number, days: number) => t`${classes} classes, valid for ${days} days`,
     noRefund: msg`Packages can’t be refunded. You can book with your credits until they expire.`,

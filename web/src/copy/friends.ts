@@ -20,7 +20,7 @@ export const friendsCopy = defineTexts({
   name: msg`Your friend’s name`,
   email: msg`Your friend’s email`,
   send: msg`Add friend`,
-  done: msg`Friend added. You get your free class after their first class.`,
+  done: msg`Thank you! If your friend is new here, you get a free class after their first one.`,
   failed: msg`We couldn’t add your friend. Please try again.`,
   tooMany: msg`You have 20 friends waiting for their first class. You can add more after some of them have taken it.`,
   errors: {

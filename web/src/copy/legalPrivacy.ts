@@ -68,7 +68,7 @@ export const privacy = ({ product, email }: LegalNames): LegalText => ({
       heading: '3. Sharing',
       body: [
         [
-          'With your consent: your teacher sees your name, email address, phone number and classes; your students see your name, profile and meeting link. In a group, students do not see each other’s addresses.',
+          'With your consent: your teacher sees your name, email address, phone number and classes; your students see your name, profile, email address and meeting link. In a group, students do not see each other’s addresses.',
           'When the law demands it: we give what a court or an authority may lawfully ask for, and no more.',
           'When the business changes hands: the new owner is bound by this policy, and you are told.',
           'Aggregated data: numbers that identify no one, such as classes per month.',

@@ -23,7 +23,7 @@ export const refunds = ({ product, email }: LegalNames): LegalText => ({
     {
       heading: 'How to cancel',
       body: [
-        'Please tell your teacher first. Then open My Classes, Active Classes, find the class and choose Cancel class. You’ll see exactly what you get back before you confirm.',
+        'Open My Classes, Active Classes, find the class and choose Cancel class. You’ll see exactly what you get back before you confirm. We email your teacher.',
         `You and your teacher receive a message, and the calendar invitation is cancelled. If you cannot sign in, write to ${email} from the address of your account; the time at which your message arrives counts.`,
       ],
     },

@@ -9,6 +9,10 @@ export const serverErrors = [
   msg({ id: 'error.csrf', comment: 'This page is out of date. Please reload it and try again.' }),
   msg({ id: 'error.account_suspended', comment: 'Your account is suspended. Please write to support.' }),
   msg({
+    id: 'error.learner_not_found',
+    comment: "We can't find this learner in your account. Please reload the page.",
+  }),
+  msg({
     id: 'error.link_code_required',
     comment: 'You already have an account with this email. Enter the code we email you to use it.',
   }),

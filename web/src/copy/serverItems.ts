@@ -30,4 +30,12 @@ export const openItems = [
   msg({ id: 'openItem.refunds that have not arrived', comment: '(2) refunds that have not arrived' }),
   msg({ id: 'openItem.paid credit', comment: '(1) paid credit' }),
   msg({ id: 'openItem.paid credits', comment: '(2) paid credits' }),
+  msg({
+    id: 'openItem.learner without another guardian',
+    comment: '(1) learner without another guardian',
+  }),
+  msg({
+    id: 'openItem.learners without another guardian',
+    comment: '(2) learners without another guardian',
+  }),
 ]

@@ -28,7 +28,7 @@ export const stepsCopy = defineTexts({
     },
     {
       title: msg`Share your invite code`,
-      text: msg`Only people you invite can find you. Your students join with your code and don’t see other teachers.`,
+      text: msg`Only people you invite can book with you. Your students join with your code and learn with you alone.`,
     },
     {
       title: msg`Teach`,

@@ -105,7 +105,7 @@ export const studentCopy = defineTexts({
     name: msg`Name`,
     email: msg`Email`,
     phone: msg`Phone`,
-    phoneHint: msg`Optional. Only used if we need to reach you about this class.`,
+    phoneHint: msg`Optional. Your teacher sees it and can call or message you about your classes.`,
     phoneInvalid: msg`Please enter a valid phone number, or leave it empty`,
     teacher: msg`Teacher`,
     date: msg`Class Date`,
@@ -235,8 +235,8 @@ export const studentCopy = defineTexts({
 
   contact: {
     title: msg`Help & Support`,
-    teacherFirst: msg`To reschedule or cancel a class, please contact your teacher first.`,
-    teacherFirstHint: msg`You can then move or cancel it under Active Classes.`,
+    teacherFirst: msg`Need to move or cancel a class? Do it yourself under Active Classes.`,
+    teacherFirstHint: msg`Your teacher gets an email right away. Want to add a note?`,
     writeTeacher: (name: string) => t`Email ${name}`,
     tabs: { contact: msg({ context: 'student.contact.tabs', message: 'Contact Support' }), faqs: msg`FAQs` },
     supportHint: msg`We aim to reply within 24 hours. You can also email`,
@@ -273,7 +273,7 @@ export const studentCopy = defineTexts({
       {
         id: 'cancel',
         question: msg`How do I cancel a class?`,
-        answer: msg`Please give at least 24 hours’ notice: tell your teacher, then choose Cancel class beside it under Active Classes. You get a full refund, or your credit back. From 24 to 12 hours before class you get a credit. Within 12 hours of class time a class can’t be cancelled.`,
+        answer: msg`Choose Cancel class beside it under Active Classes; your teacher gets an email. With at least 24 hours’ notice you get a full refund, or your credit back. From 24 to 12 hours before class you get a credit. Within 12 hours of class time a class can’t be cancelled.`,
       },
       {
         id: 'buy',

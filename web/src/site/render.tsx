@@ -18,7 +18,7 @@ import { InvitePage } from './invite/InvitePage'
 import { scriptWords, serverWords } from './invite/words'
 import { Landing } from './Landing'
 import { LegalPage } from './LegalPage'
-import { NoticePage } from './NoticePage'
+import { type HindiNotice, NoticePage } from './NoticePage'
 import { PLACEHOLDERS } from './siteConfig'
 import { structuredData } from './structuredData'
 
@@ -72,7 +72,7 @@ function noticePage(
   file: string,
   text: (typeof noticeCopy)['notFound'],
   parts: Record<string, string> = {},
-  hindi?: string,
+  hindi?: HindiNotice,
 ): PrerenderedPage {
   const page: ReactElement = (
     <NoticePage notice={text} productName={names.product} parts={parts} hindi={hindi} />
@@ -148,7 +148,7 @@ export function renderPages() {
     invitePage('hi'),
   ]
   const hindiWords = serverWords()
-  const hindiOffline = `${noticeCopy.offline.title}। ${noticeCopy.offline.text}`
+  const hindiOffline = { ...noticeCopy.offline, backToHome: noticeCopy.backToHome }
   // The service worker keeps one page for all addresses, so it is in both languages.
   setLanguage('en')
   const offlinePage = noticePage('en', 'offline.html', noticeCopy.offline, {}, hindiOffline)

@@ -1,16 +1,17 @@
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { readChosenTime } from '@/lib/chosenTime'
 import { useSignInLink } from './useSignInLink'
 
 const enter = vi.fn(() => Promise.resolve())
 const goHome = vi.fn(() => Promise.resolve())
 
-function openLink(hash: string, signedIn = false, hydrated = true) {
+function openLink(hash: string, signedIn = false, hydrated = true, ref: string | null = null) {
   window.history.replaceState(null, '', `/${hash}`)
   const visitor = {
     hydrated,
     signedIn,
-    ref: null,
+    ref,
     requestedPage: null,
     isAccountDeleted: false,
     failed: false,
@@ -44,6 +45,21 @@ test('#accept-invitation signs up as a student, or leads a signed-in person home
   expect(window.location.search).toBe('?ref=TCH-LEEL-2222')
   openLink('#accept-invitation', true)
   expect(goHome).toHaveBeenCalledOnce()
+})
+
+test('a time chosen before the script of the invite page loaded is kept', async () => {
+  const link = '?ref=TCH-LEEL-2222#accept-invitation/2099-11-27T11:30:00Z/Private'
+  for (const signedIn of [false, true]) {
+    localStorage.clear()
+    openLink(link, signedIn, true, 'TCH-LEEL-2222')
+    await waitFor(() => expect(signedIn ? goHome : enter).toHaveBeenCalledOnce())
+    expect(readChosenTime()).toMatchObject({
+      code: 'TCH-LEEL-2222',
+      dateTime: '2099-11-27T11:30:00Z',
+      classType: 'Private',
+    })
+  }
+  expect(enter).toHaveBeenCalledExactlyOnceWith('student')
 })
 
 test('waits until it is known who visits', () => {

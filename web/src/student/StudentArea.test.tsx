@@ -136,7 +136,7 @@ it('Contact Us shows the teacher first, then a message form and FAQs', async () 
     }),
   )
   const { person } = renderStudentArea('/booking#contactus')
-  expect(await screen.findByText(/please contact your teacher first/)).toBeVisible()
+  expect(await screen.findByText(/^Need to move or cancel a class\?/)).toBeVisible()
   expect(await screen.findByRole('link', { name: 'support@tala.example' })).toHaveAttribute(
     'href',
     'mailto:support@tala.example',

@@ -19,15 +19,15 @@
       delete sessionStorage.language
     })
     if (Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'))) page.dataset.signedIn = ''
-    // Only the language link stores a choice. A Hindi page that was opened by a link keeps the app in Hindi in this tab.
-    if (page.lang === 'hi') {
-      if (!language) sessionStorage.language = 'hi'
-    } else if ((language || sessionStorage.language) === 'hi') {
+    // Only the language link stores a choice. A Hindi page or email keeps the app in Hindi in this tab.
+    const isApp = 'app' in page.dataset
+    if ((page.lang === 'hi' || (isApp && /[?&]lang=hi\b/.test(search))) && !language)
+      sessionStorage.language = 'hi'
+    if (page.lang !== 'hi' && (language || sessionStorage.language) === 'hi') {
       const { hindi } = page.dataset
       if (search === '?english') return
       if (hindi && language) location.replace(hindi + search + hash)
-      else if ('app' in page.dataset && !/^\/(teacher|admin)|[?&]as=teacher/.test(pathname + search))
-        page.lang = 'hi'
+      else if (isApp && !/^\/(teacher|admin)|[?&]as=teacher/.test(pathname + search)) page.lang = 'hi'
     }
   } catch {}
 })()

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { uiCopy } from '@/copy/ui'
 import { BottomBar, type BottomBarProps } from './BottomBar'
 import { Brand } from './Brand'
@@ -13,8 +13,7 @@ import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle'
 import { useIsDesktop, useIsWide } from './useIsWide'
 
-const loadDrawer = () => import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer }))
-const MenuDrawer = lazy(loadDrawer)
+const loadDrawer = () => import('./MenuDrawer').catch(() => null)
 
 interface ShellProps {
   productName: string
@@ -44,15 +43,17 @@ export function Shell({
   children,
 }: ShellProps) {
   useEffect(restoreFocus, [])
-  const tablet = useIsWide()
-  const desktop = useIsDesktop()
+  const [tablet, desktop] = [useIsWide(), useIsDesktop()]
   const wide = wideContent ? desktop : tablet
   const [opened, drawer] = useDisclosure(false)
-  const [hasOpened, setHasOpened] = useState(false)
-  const openMenu = (event: MouseEvent<HTMLElement>) => {
+  const [MenuDrawer, setMenuDrawer] = useState<ComponentType<MenuDrawerProps> | null>(null)
+  const openMenu = async (event: MouseEvent<HTMLElement>) => {
     // Safari does not focus a clicked button, but focus must return to it.
     event.currentTarget.focus()
-    setHasOpened(true)
+    const loaded = await loadDrawer()
+    // Without a connection, which the page says already; a later press tries again.
+    if (!loaded) return
+    setMenuDrawer(() => loaded.MenuDrawer)
     drawer.open()
   }
   const hasMenu = menu.length > 0
@@ -69,7 +70,7 @@ export function Shell({
         {hasMenu && !wide && (
           <IconButton
             label={uiCopy.openMenu}
-            onClick={openMenu}
+            onClick={(event) => void openMenu(event)}
             onPointerEnter={() => void loadDrawer()}
             aria-expanded={opened}
           >
@@ -87,8 +88,8 @@ export function Shell({
           <Menu entries={menu} />
         </nav>
       )}
-      {hasOpened && hasMenu && !wide && (
-        <NarrowMenu
+      {MenuDrawer && hasMenu && !wide && (
+        <MenuDrawer
           opened={opened}
           onClose={drawer.close}
           entries={menu}
@@ -100,17 +101,8 @@ export function Shell({
         <OfflineNotice />
         {children}
       </main>
-      {!wide && bottomBar && <BottomBar {...bottomBar} onMore={openMenu} />}
+      {!wide && bottomBar && <BottomBar {...bottomBar} onMore={(event) => void openMenu(event)} />}
     </div>
-  )
-}
-
-/** The menu in a drawer, loaded when it is first opened. */
-function NarrowMenu(props: MenuDrawerProps) {
-  return (
-    <Suspense>
-      <MenuDrawer {...props} />
-    </Suspense>
   )
 }
 

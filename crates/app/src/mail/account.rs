@@ -8,7 +8,7 @@ use tala_store::people::Person;
 
 use crate::context::Settings;
 use crate::mail::booking_context::account_url;
-use crate::mail::format::{fit_name, greeting};
+use crate::mail::format::{fit_name, greeting, student_url};
 use crate::mail::recipient::Recipient;
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
@@ -41,7 +41,7 @@ pub(super) fn welcome_mail(
         heading,
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
-        actions: vec![(book, format!("{}/booking#dashboard", settings.public_url))],
+        actions: vec![(book, student_url(settings, language, "dashboard"))],
         closing: vec![language.pick(closing, hindi).to_owned()],
         ..MailContent::default()
     };
@@ -74,7 +74,7 @@ pub(super) fn new_student_mail(
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
         actions: vec![(see, format!("{}/teacher#students", settings.public_url))],
-        opt_out: Some(account_url(settings, Audience::Teacher)),
+        opt_out: Some(account_url(settings, language, Audience::Teacher)),
         ..MailContent::default()
     };
     content.fact(language.pick("Student", "विद्यार्थी"), name.clone());
@@ -159,7 +159,7 @@ pub(super) fn suspension_mail(
         (SuspensionChange::Ended, Language::Hindi) => {
             content.heading = "आपका खाता फिर से चालू है".to_owned();
             content.opening = vec![format!("आप फिर से {product} का इस्तेमाल कर सकते हैं।")];
-            content.actions.push(("साइन इन करें", format!("{}/", settings.public_url)));
+            content.actions.push(("साइन इन करें", format!("{}/hi/", settings.public_url)));
             format!("आपका {product} खाता फिर से चालू है")
         }
     };

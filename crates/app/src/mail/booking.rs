@@ -5,9 +5,11 @@ use tala_domain::booking::BookingCode;
 use tala_domain::booking::policy::{CancellationDeadlines, PolicyReader, describe_lines};
 use tala_domain::calendar::{CalendarUser, Method};
 use tala_domain::jobs::Audience;
+use tala_domain::money::Money;
 use tala_domain::time::{Language, TimeText};
 use tala_gateways::mail::{CalendarPart, MailAddress, OutgoingMail};
 use tala_store::bookings::{Booking, Participant};
+use tala_store::orders::Order;
 
 use crate::context::Settings;
 use crate::mail::booking_context::{
@@ -111,7 +113,7 @@ fn next_action(settings: &Settings, context: &BookingMailContext<'_>) -> Option<
 
 /// Labels the button that opens the meeting.
 pub(super) const fn join_label(language: Language) -> &'static str {
-    language.pick("Join class", "क्लास में जाएँ")
+    language.pick("Join class", "क्लास से जुड़ें")
 }
 
 /// Explains how to cancel and, to the student, until when and with what result (D24).
@@ -171,6 +173,9 @@ fn booking_facts(context: &BookingMailContext<'_>, other: Party<'_>) -> Vec<(Str
         }
         if let Some(order) = order {
             content.fact(language.pick("Paid", "पेमेंट"), format_paid(language, order));
+            if let Some(earlier) = refunded_earlier(booking, order) {
+                content.fact(language.pick("Refunded earlier", "पहले लौटाए गए"), earlier.to_display());
+            }
             if let Some(number) = order.receipt_number {
                 content.fact(language.pick("Receipt", "रसीद"), number.to_string());
             }
@@ -185,6 +190,12 @@ fn booking_facts(context: &BookingMailContext<'_>, other: Party<'_>) -> Vec<(Str
     }
     content.fact(language.pick("Booking code", "बुकिंग कोड"), BookingCode::from_id(booking.id).to_string());
     content.facts
+}
+
+/// What was refunded of the payment before the class was cancelled with a refund of the rest.
+fn refunded_earlier(booking: &Booking, order: &Order) -> Option<Money> {
+    let (rest, _) = booking.refund?;
+    order.price.total().checked_sub(rest).filter(|earlier| earlier.amount_minor > 0)
 }
 
 /// Labels the other participant.

@@ -9,7 +9,7 @@ use tala_store::bookings::Booking;
 use tala_store::orders::Order;
 
 use crate::context::Settings;
-use crate::mail::format::parse_zone;
+use crate::mail::format::{parse_zone, student_url};
 
 /// The event that a booking mail announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,21 +119,21 @@ pub(super) fn title_fact(language: Language, booking: &Booking) -> Option<(Strin
 
 /// Returns the label and URL of the reader's list of classes.
 pub(super) fn classes_action(settings: &Settings, language: Language, audience: Audience) -> (&'static str, String) {
-    (language.pick("See your classes", "अपनी क्लासें देखें"), classes_url(settings, audience))
+    (language.pick("See your classes", "अपनी क्लासें देखें"), classes_url(settings, language, audience))
 }
 
 /// Returns the URL of the reader's list of classes.
-pub(super) fn classes_url(settings: &Settings, audience: Audience) -> String {
+pub(super) fn classes_url(settings: &Settings, language: Language, audience: Audience) -> String {
     match audience {
-        Audience::Student => format!("{}/booking#activeclasses", settings.public_url),
+        Audience::Student => student_url(settings, language, "activeclasses"),
         Audience::Teacher => format!("{}/teacher", settings.public_url),
     }
 }
 
 /// Returns the URL of the reader's account, where optional mails are turned off.
-pub(super) fn account_url(settings: &Settings, audience: Audience) -> String {
+pub(super) fn account_url(settings: &Settings, language: Language, audience: Audience) -> String {
     match audience {
-        Audience::Student => format!("{}/booking#settings", settings.public_url),
+        Audience::Student => student_url(settings, language, "settings"),
         Audience::Teacher => format!("{}/teacher#account", settings.public_url),
     }
 }

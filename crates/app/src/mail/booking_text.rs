@@ -51,9 +51,9 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
             heading: "Your class has a new time".to_owned(),
             opening: vec![match booking.rescheduled_from {
                 Some(old) => {
-                    format!("Your {class} with {other} was rescheduled from {}.", format_time(text, old, &zone))
+                    format!("Your class with {other} was rescheduled from {}.", format_time(text, old, &zone))
                 }
-                None => format!("Your {class} with {other} was rescheduled."),
+                None => format!("Your class with {other} was rescheduled."),
             }],
             closing: vec!["An update for your calendar is attached.".to_owned()],
         },

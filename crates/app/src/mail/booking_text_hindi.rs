@@ -37,14 +37,11 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             heading: "आपकी क्लास का समय बदल गया है".to_owned(),
             opening: vec![match booking.rescheduled_from {
                 Some(old) => {
-                    format!(
-                        "{other} के साथ आपकी {class} का समय बदल गया है। पहले का समय: {}।",
-                        format_time(text, old, &zone)
-                    )
+                    format!("{other} के साथ आपकी क्लास का समय बदल गया है। पहले का समय: {}।", format_time(text, old, &zone))
                 }
-                None => format!("{other} के साथ आपकी {class} का समय बदल गया है।"),
+                None => format!("{other} के साथ आपकी क्लास का समय बदल गया है।"),
             }],
-            closing: vec!["नए समय का कैलेंडर अपडेट इस ईमेल के साथ है।".to_owned()],
+            closing: vec!["नए समय का कैलेंडर इनवाइट इस ईमेल के साथ है।".to_owned()],
         },
         BookingChange::LinkChanged => BookingText {
             subject: subject(&|class, other| format!("नया मीटिंग लिंक: {other} के साथ {class}, {day}")),
@@ -63,7 +60,7 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
             closing: compensation_text(settings, context)
                 .into_iter()
-                .chain(["क्लास को कैलेंडर से हटाने का अपडेट इस ईमेल के साथ है।".to_owned()])
+                .chain(["इस ईमेल के साथ आए अपडेट से यह क्लास आपके कैलेंडर से हट जाएगी।".to_owned()])
                 .collect(),
         },
     }
@@ -108,8 +105,15 @@ fn compensation_text(settings: &Settings, context: &BookingMailContext<'_>) -> O
         0 if booking.payment_status == PaymentStatus::Refunded => {
             return Some("हम आपका पूरा पेमेंट पहले ही रिफ़ंड कर चुके हैं।".to_owned());
         }
-        0 if context.is_free() => format!("आपके खाते में जोड़ा गया: {}।", format_credits(text.language, credits)),
-        0 => format!("रिफ़ंड की जगह आपके खाते में जोड़ा गया: {}।", format_credits(text.language, credits)),
+        0 => {
+            let instead = if context.is_free() { "" } else { "रिफ़ंड की जगह " };
+            let added = if credits == 1 {
+                "जोड़ दिया गया है"
+            } else {
+                "जोड़ दिए गए हैं"
+            };
+            format!("{instead}आपके खाते में {} {added}।", format_credits(text.language, credits))
+        }
         1 => "आपका क्रेडिट आपके खाते में वापस आ गया है।".to_owned(),
         _ => format!("आपके {} आपके खाते में वापस आ गए हैं।", format_credits(text.language, credits)),
     };

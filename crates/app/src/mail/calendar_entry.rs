@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use tala_domain::booking::BookingCode;
 use tala_domain::calendar::{CalendarUser, Invitation, Method, class_summary};
 use tala_domain::jobs::Audience;
+use tala_domain::time::Language;
 use tala_store::bookings::Booking;
 
 use crate::context::Settings;
@@ -30,7 +31,7 @@ pub(super) fn calendar_invitation(
         summary: summary(booking, audience),
         description: description(settings, booking, audience),
         location: booking.meeting_link.clone(),
-        url: classes_url(settings, audience),
+        url: classes_url(settings, Language::English, audience),
         organizer: CalendarUser { name: settings.product_name.clone(), email: settings.mail_from.clone() },
         attendee,
     }
@@ -68,6 +69,6 @@ fn description(settings: &Settings, booking: &Booking, audience: Audience) -> St
         Audience::Student => "Reschedule or cancel",
         Audience::Teacher => "Cancel",
     };
-    lines.push(format!("{verb}: {}", classes_url(settings, audience)));
+    lines.push(format!("{verb}: {}", classes_url(settings, Language::English, audience)));
     lines.join("\n")
 }

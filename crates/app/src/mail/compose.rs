@@ -182,11 +182,12 @@ fn compose_reminder(
     if !reader.has_address() {
         return Err(JobOutcome::Done);
     }
+    let is_suspended = reader.is_suspended();
     let to = reader.try_into()?;
     if !bookings.iter().all(is_unchanged) || !lead.is_useful(starts_at, now) {
         return Err(JobOutcome::Done);
     }
-    let reminder = ClassReminder { change_id, bookings, audience, lead, enqueued_at };
+    let reminder = ClassReminder { change_id, bookings, audience, lead, is_suspended, enqueued_at };
     class_reminder_mail(&ctx.settings, reminder, to).ok_or(JobOutcome::Done)
 }
 

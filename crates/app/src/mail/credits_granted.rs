@@ -75,7 +75,7 @@ fn credits_granted_mail(
         }
         (Language::English, false, _) => format!("We've added {credits} to your account, free of charge."),
         (Language::Hindi, true, _) => {
-            "आपके दोस्त ने अपनी पहली क्लास कर ली है, और यह आपका इनाम है। उन्हें बुलाने के लिए धन्यवाद!".to_owned()
+            "आपके दोस्त की पहली क्लास हो गई है। यह रहा आपका इनाम। उन्हें बुलाने के लिए धन्यवाद!".to_owned()
         }
         (Language::Hindi, false, 1) => format!("हमने आपके खाते में {credits} मुफ़्त जोड़ा है।"),
         (Language::Hindi, false, _) => format!("हमने आपके खाते में {credits} मुफ़्त जोड़े हैं।"),
@@ -97,10 +97,7 @@ fn credits_granted_mail(
                     "आप {teacher} के साथ {classes} बुक कर सकते हैं। ज़्यादातर क्लासें एक क्रेडिट की हैं। बुक करने से पहले क़ीमत दिखाई जाती है।"
                 ),
             },
-            match granted.credits {
-                1 => fit_name(teacher, |teacher| format!("{teacher} के साथ आपका {credits}")),
-                _ => fit_name(teacher, |teacher| format!("{teacher} के साथ आपके {credits}")),
-            },
+            heading.clone(),
         ),
     };
     let mut content = MailContent {

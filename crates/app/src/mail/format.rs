@@ -61,6 +61,11 @@ pub(super) fn fit_name(name: &str, compose: impl Fn(&str) -> String) -> String {
     compose(&format!("{}…", cut.trim_end()))
 }
 
+/// Returns the address of a section of the student area, in the reader's language also before they sign in.
+pub(super) fn student_url(settings: &Settings, language: Language, section: &str) -> String {
+    format!("{}/booking{}#{section}", settings.public_url, language.pick("", "?lang=hi"))
+}
+
 /// Returns the footer of every mail.
 pub(super) fn footer(settings: &Settings, language: Language) -> [String; 2] {
     let (product, email) = (&settings.product_name, &settings.support_email);

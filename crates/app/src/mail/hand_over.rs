@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::context::{Ctx, Settings};
 use crate::mail::compose::{Composed, load_recipient, require};
-use crate::mail::format::{fit_name, format_credits, greeting};
+use crate::mail::format::{fit_name, format_credits, greeting, student_url};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
@@ -69,7 +69,7 @@ fn teacher_changed_mail(
         heading: language.pick("You have a new teacher", "आपके शिक्षक बदल गए हैं").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![opening, language.pick(credits, "आपके बचे हुए क्रेडिट नए शिक्षक की क्लासों में भी चलेंगे।").to_owned()],
-        actions: vec![(see, format!("{}/booking", settings.public_url))],
+        actions: vec![(see, student_url(settings, language, "dashboard"))],
         closing: vec![closing],
         ..MailContent::default()
     };
@@ -130,6 +130,7 @@ pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Co
         reader: handed.reader,
         other: &other.name,
         has_classes: bookings::has_upcoming_with(conn, handed.from, &moved, ctx.now()).await?,
+        is_suspended: reader.suspended_at.is_some(),
     };
     let message_id = format!("handed-over-{}", handed.change_id);
     let envelope = (message_id, reader.try_into()?, handed.enqueued_at);
@@ -145,6 +146,8 @@ struct HandOverMail<'a> {
     other: &'a str,
     /// Some of the students have upcoming classes with the previous teacher.
     has_classes: bool,
+    /// The reader cannot sign in, so the mail has no button.
+    is_suspended: bool,
 }
 
 /// "3 students have a new teacher" or "You have 3 new students", with names, and what each teacher needs to know.
@@ -155,7 +158,7 @@ fn handed_over_mail(
     (message_id, to, enqueued_at): (String, Recipient, Timestamp),
 ) -> OutgoingMail {
     let language = to.language();
-    let HandOverMail { reader, other, has_classes } = mail;
+    let HandOverMail { reader, other, has_classes, is_suspended } = mail;
     let HandOverText { heading, mut opening, booked } = words(reader, language, other, count);
     if has_classes {
         opening.push(booked);
@@ -165,7 +168,7 @@ fn handed_over_mail(
         heading,
         greeting: greeting(language, &to.to.name),
         opening,
-        actions: vec![(see, format!("{}/teacher#students", settings.public_url))],
+        actions: if is_suspended { vec![] } else { vec![(see, format!("{}/teacher#students", settings.public_url))] },
         ..MailContent::default()
     };
     for (student, credits) in students {
@@ -209,8 +212,8 @@ fn words(reader: HandOverReader, language: Language, other: &str, count: usize) 
             heading: format!("You have {} from {other}", students.replacen(' ', " new ", 1)),
             opening: vec![
                 format!("We moved {students} from {other} to you. They can book your open times now."),
-                "Their unused credits pay for your classes, one credit for one hour. You earn what the student paid for \
-                 each credit, minus our commission."
+                "They can use their remaining credits for your classes, one credit for one hour. You earn the price of each \
+                 credit, minus our commission."
                     .to_owned(),
             ],
             booked: format!("Their booked classes stay with {other}."),
@@ -224,7 +227,7 @@ fn words(reader: HandOverReader, language: Language, other: &str, count: usize) 
             heading: format!("{other} के {students} अब आपके साथ हैं"),
             opening: vec![
                 format!("हमने {other} के {students} आपके साथ जोड़ दिए हैं। वे अब आपके उपलब्ध समय पर क्लास बुक कर सकते हैं।"),
-                "उनके बचे हुए क्रेडिट आपकी क्लासों में चलेंगे, एक घंटे के लिए एक क्रेडिट। क्रेडिट के लिए जो दिया गया था, उसमें से कमीशन घटाकर बाक़ी आपकी कमाई है।"
+                "उनके बचे हुए क्रेडिट आपकी क्लासों में चलेंगे, एक घंटे के लिए एक क्रेडिट। हर क्रेडिट की क़ीमत में से कमीशन घटाकर बाक़ी आपकी कमाई है।"
                     .to_owned(),
             ],
             booked: format!("{other} के साथ बुक हुई क्लासें उन्हीं के साथ रहेंगी।"),

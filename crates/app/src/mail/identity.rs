@@ -67,7 +67,7 @@ fn link_code_mail(
                 "अगर आपने यह कोड नहीं माँगा, तो इसे किसी को न बताएँ। इसके बिना कोई आपके खाते का इस्तेमाल नहीं कर सकता। कोई सवाल? {email} पर \
                  लिखें।"
             ),
-            format!("{code} आपका {product} कोड है"),
+            format!("आपका {product} कोड: {code}"),
         ),
     };
     let opening = "Enter this code to add a new way to sign in to your account. It expires in 10 minutes.";

@@ -10,7 +10,7 @@ use tala_store::refunds::Refund;
 
 use crate::context::Settings;
 use crate::mail::booking_context::class_name;
-use crate::mail::format::{fit_name, format_classes, format_credits, format_paid, format_time, greeting};
+use crate::mail::format::{fit_name, format_classes, format_credits, format_paid, format_time, greeting, student_url};
 use crate::mail::recipient::Recipient;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -22,8 +22,8 @@ pub(super) fn refund_time(language: Language, amount: &str) -> String {
              then usually takes 5-7 business days."
         ),
         Language::Hindi => format!(
-            "हम {amount} उसी कार्ड, UPI या बैंक खाते में लौटा रहे हैं, जिससे आपने पेमेंट किया था। रिफ़ंड 1-2 कामकाजी दिनों में शुरू होता है; \
-             उसके बाद बैंक को आम तौर पर 5-7 कामकाजी दिन लगते हैं।"
+            "आपका {amount} का रिफ़ंड 1-2 कामकाजी दिनों में शुरू हो जाएगा। पैसे उसी कार्ड, UPI या बैंक खाते में आएँगे, जिससे आपने पेमेंट किया \
+             था। रिफ़ंड शुरू होने के बाद बैंक को आम तौर पर 5-7 कामकाजी दिन लगते हैं।"
         ),
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn credits_mail(
                 "अब आप {teacher} के साथ {classes} बुक कर सकते हैं। ज़्यादातर क्लासें एक क्रेडिट की हैं। बुक करने से पहले क़ीमत दिखाई जाती है।"
             ),
             format!("{teacher} के साथ {classes}"),
-            fit_name(teacher, |teacher| format!("{teacher} के साथ {credits}")),
+            format!("आपके {credits} आ गए हैं"),
         ),
     };
     let mut content = MailContent {
@@ -161,7 +161,7 @@ pub(super) fn partial_refund_mail(
         greeting: greeting(language, &to.to.name),
         facts: refunded.facts(to.text),
         opening: vec![refund_time(language, &amount), what_was_paid(language, order, teacher, refund)],
-        actions: vec![(see, format!("{}/booking#account", settings.public_url))],
+        actions: vec![(see, student_url(settings, language, "account"))],
         closing: vec![language.pick(closing, "आपके सभी पेमेंट और रिफ़ंड “मेरे क्रेडिट” में हैं।").to_owned()],
         ..MailContent::default()
     };
@@ -246,7 +246,7 @@ pub(super) fn refund_mail(
 
 /// The button that leads to open times.
 pub(super) fn book_action(settings: &Settings, language: Language) -> (&'static str, String) {
-    (language.pick("Book a class", "क्लास बुक करें"), format!("{}/booking#dashboard", settings.public_url))
+    (language.pick("Book a class", "क्लास बुक करें"), student_url(settings, language, "dashboard"))
 }
 
 /// Why a payment is refunded, in the words of the client.

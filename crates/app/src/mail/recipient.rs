@@ -81,6 +81,11 @@ impl Reader {
         self.person.email.is_some()
     }
 
+    /// Whether the reader cannot sign in.
+    pub(super) const fn is_suspended(&self) -> bool {
+        self.person.suspended_at.is_some()
+    }
+
     /// The reader's zone, if known.
     pub(super) fn known_zone(&self) -> Option<Zone> {
         parse_zone(self.person.time_zone.as_deref())

@@ -26,6 +26,8 @@ pub(super) struct ClassReminder<'a> {
     pub(super) audience: Audience,
     /// How long before the class.
     pub(super) lead: ReminderLead,
+    /// The reader cannot sign in, so the mail refers to support instead of screens.
+    pub(super) is_suspended: bool,
     /// When the job was enqueued.
     pub(super) enqueued_at: Timestamp,
 }
@@ -36,7 +38,7 @@ pub(super) fn class_reminder_mail(
     reminder: ClassReminder<'_>,
     to: Recipient,
 ) -> Option<OutgoingMail> {
-    let ClassReminder { change_id, bookings, audience, lead, enqueued_at } = reminder;
+    let ClassReminder { change_id, bookings, audience, lead, is_suspended, enqueued_at } = reminder;
     let booking = bookings.first()?;
     let (text, language) = (to.text, to.language());
     let zone = reader_zone(booking, audience);
@@ -71,9 +73,15 @@ pub(super) fn class_reminder_mail(
             language.pick("Not set yet. We'll email it to you.", "अभी तय नहीं है। हम आपको ईमेल पर भेजेंगे।"),
         ),
     }
-    content.actions.push(classes_action(settings, language, audience));
-    content.opt_out = Some(account_url(settings, audience));
+    if !is_suspended {
+        content.actions.push(classes_action(settings, language, audience));
+        content.opt_out = Some(account_url(settings, language, audience));
+    }
     match lead {
+        ReminderLead::Day if is_suspended => content.closing.push(match language {
+            Language::English => format!("Changed plans? Write to {}.", settings.support_email),
+            Language::Hindi => format!("प्लान बदल गया? हमें {} पर लिखें।", settings.support_email),
+        }),
         ReminderLead::Day => {
             content.aside = Some(changed_plans(settings, booking, (audience, text), enqueued_at));
         }
@@ -172,8 +180,8 @@ pub(super) fn credit_expiry_mail(
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
         actions: vec![book_action(settings, language)],
-        opt_out: Some(account_url(settings, Audience::Student)),
-        closing: vec![language.pick(closing, "उस तारीख़ से पहले बुक करें। क्लास उसके बाद की भी हो सकती है।").to_owned()],
+        opt_out: Some(account_url(settings, language, Audience::Student)),
+        closing: vec![language.pick(closing, "इस समय से पहले बुक कर लें। क्लास बाद की तारीख़ की भी हो सकती है।").to_owned()],
         ..MailContent::default()
     };
     for (stored, credits) in &lines {

@@ -11,6 +11,7 @@ use tala_domain::ids::SlotId;
 use tala_domain::level::Level;
 use tala_store::bookings::{self, Booking};
 use tala_store::slots::{self, Slot};
+use tala_store::teachers;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::context::Ctx;
@@ -129,11 +130,17 @@ pub(super) async fn get_teacher_calendar(
             no_show: booking.no_show,
         });
     }
-    for slot in slots::list_published(conn, teacher.id(), window, MAX_ROWS).await? {
+    let published = slots::list_published(conn, teacher.id(), window, MAX_ROWS).await?;
+    // A booking has a copy of the link, a class without bookings has none yet.
+    let link = match published.is_empty() {
+        true => None,
+        false => teachers::find_profile(conn, teacher.id()).await?.and_then(|profile| profile.text.meeting_link),
+    };
+    for slot in published {
         events
             .entry((slot.starts_at, slot.id))
             .and_modify(|event| add_class(event, &slot))
-            .or_insert_with(|| event_without_students(&slot, now));
+            .or_insert_with(|| event_without_students(&slot, link.clone(), now));
     }
     Ok(Json(TeacherCalendar { events: events.into_values().collect() }))
 }
@@ -164,7 +171,7 @@ fn add_class(event: &mut CalendarEvent, slot: &Slot) {
     event.level = slot.text.level.map(Level::as_str);
 }
 
-fn event_without_students(slot: &Slot, now: Timestamp) -> CalendarEvent {
+fn event_without_students(slot: &Slot, link: Option<String>, now: Timestamp) -> CalendarEvent {
     let ends_at = tala_domain::time::class_end(slot.starts_at);
     let status = if ends_at <= now { BookingStatus::Completed } else { BookingStatus::Confirmed };
     CalendarEvent {
@@ -174,7 +181,7 @@ fn event_without_students(slot: &Slot, now: Timestamp) -> CalendarEvent {
         class_type_key: slot.class_type.as_str().to_owned(),
         is_virtual_slot: false,
         status: status.as_str(),
-        google_meet_link: None,
+        google_meet_link: link,
         capacity: slot.capacity,
         seats_taken: slot.seats_taken,
         title: slot.text.title.clone(),

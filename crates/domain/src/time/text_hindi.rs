@@ -3,9 +3,10 @@
 use jiff::Zoned;
 use jiff::civil::Weekday;
 
-const MONTHS: [&str; 12] = ["जन॰", "फ़र॰", "मार्च", "अप्रैल", "मई", "जून", "जुल॰", "अग॰", "सित॰", "अक्टू॰", "नव॰", "दिस॰"];
+const MONTHS: [&str; 12] =
+    ["जनवरी", "फ़रवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर"];
 
-/// Formats the day without its year: `मंगल, 24 नव॰`.
+/// Formats the day without its year: `मंगल, 24 नवंबर`.
 pub(super) fn day(local: &Zoned) -> String {
     let weekday = match local.weekday() {
         Weekday::Monday => "सोम",

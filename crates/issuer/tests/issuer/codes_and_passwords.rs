@@ -169,7 +169,7 @@ async fn rejected_password_shows_the_rule_that_it_violates() {
     let rules = [
         ("", "Choose a password.", "एक पासवर्ड चुनें।"),
         ("ninechars", "Use at least 10 characters; this has 9.", "कम से कम 10 अक्षर लिखें; इसमें 9 हैं।"),
-        (&"x".repeat(201), "Use at most 200 characters.", "अधिकतम 200 अक्षर लिखें।"),
+        (&"x".repeat(201), "Use at most 200 characters.", "ज़्यादा से ज़्यादा 200 अक्षर लिखें।"),
         (EMAIL, "use your email address as your password.", "अपने ईमेल पते को पासवर्ड न बनाएँ।"),
         ("meera12345", "Your name or email is easy to guess.", "आपके नाम या ईमेल का अनुमान लगाना आसान है।"),
         ("password123", "Too many people use this password.", "यह पासवर्ड बहुत आम है।"),

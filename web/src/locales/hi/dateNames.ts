@@ -35,9 +35,12 @@ function nightPeriod({ hour }: ClockTime): string | null {
   return hour < 4 ? 'तड़के' : null
 }
 
+const months = formatNames(MONTHS, { month: 'long' })
+
 export const hindiDateNames: DateNames = {
-  months: formatNames(MONTHS, { month: 'long' }),
-  shortMonths: formatNames(MONTHS, { month: 'short' }),
+  months,
+  /** Not abbreviated: the short names of `Intl`, such as "नव॰", are uncommon. */
+  shortMonths: months,
   weekdays: formatNames(WEEKDAYS, { weekday: 'long' }),
   shortWeekdays: formatNames(WEEKDAYS, { weekday: 'short' }),
   dayPartStarts: [4, 12, 16],

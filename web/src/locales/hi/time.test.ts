@@ -12,8 +12,8 @@ const SEVEN = '2026-11-23T01:30:00Z'
 test('dates and times are in Hindi, with the names of Intl', async () => {
   const time = await import('@/lib/time')
   const { formatMonth } = await import('@/lib/localDateTime')
-  expect(time.formatDate(SEVEN, 'Asia/Kolkata')).toBe('सोम, 23 नव॰ 2026')
-  expect(time.formatLongDay('2026-11-23')).toBe('सोमवार 23 नव॰ 2026')
+  expect(time.formatDate(SEVEN, 'Asia/Kolkata')).toBe('सोम, 23 नवंबर 2026')
+  expect(time.formatLongDay('2026-11-23')).toBe('सोमवार 23 नवंबर 2026')
   expect(formatMonth('2026-11')).toBe('नवंबर 2026')
   expect(time.zoneLabel('Asia/Calcutta', SEVEN)).toBe('कोलकाता, GMT+5:30')
   expect(time.formatTime('soon', 'Asia/Kolkata')).toBe('अमान्य तारीख़')
@@ -62,8 +62,8 @@ test('groups of slots agree with the words of their times', async () => {
 
 test('noon and midnight as time limits', async () => {
   const { formatDeadline } = await import('@/lib/time')
-  expect(formatDeadline('2026-11-23T06:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नव॰, दोपहर 12 बजे')
-  expect(formatDeadline('2026-11-23T18:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नव॰ की रात 12 बजे')
+  expect(formatDeadline('2026-11-23T06:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नवंबर, दोपहर 12 बजे')
+  expect(formatDeadline('2026-11-23T18:30:00Z', 'Asia/Kolkata')).toBe('सोम, 23 नवंबर की रात 12 बजे')
 })
 
 test('plurals follow the rules of Hindi: zero and one are singular', () => {

@@ -6,5 +6,5 @@ test('an open time accepts the invitation', () => {
   render(<OpenTimes />)
   const link = screen.getByRole('link', { name: /\{\{clock\}\}/ })
   expect(link).toHaveAttribute('data-accept', '{{code}}')
-  expect(link).toHaveAttribute('href', '/?ref={{code}}#accept-invitation')
+  expect(link).toHaveAttribute('href', '/?ref={{code}}#accept-invitation/{{instant}}/{{type}}')
 })

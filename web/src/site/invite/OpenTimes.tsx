@@ -17,7 +17,7 @@ export function OpenTimes() {
         </p>
         <ul className="open-times">
           <li data-part="time" data-type="{{type}}">
-            <a {...acceptLink}>
+            <a {...acceptLink} href={`${acceptLink.href}/{{instant}}/{{type}}`}>
               <time dateTime="{{instant}}">
                 <span data-day="">{'{{day}}'}</span>
                 <b data-clock="">{'{{clock}}'}</b>

@@ -32,7 +32,7 @@ it('the table has the columns of the specification', async () => {
     'Change',
   ])
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
-    'Fri, 20 Nov 2026Guru Padma SubramaniamBooking code 4F2A-91C3',
+    'Fri, 20 Nov 2026PrivateGuru Padma SubramaniamBooking code 4F2A-91C3',
     '10:00 am UTC3:30 pm Kolkata',
     'Join Meeting, Fri, 20 Nov 10:00 amAdd to calendar, Fri, 20 Nov 10:00 am',
     '1',

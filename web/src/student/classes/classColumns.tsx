@@ -5,6 +5,7 @@ import { checkoutCopy } from '@/copy/checkout'
 import { studentCopy } from '@/copy/student'
 import { formatCharge } from '@/lib/money'
 import { formatDay, formatTime } from '@/lib/time'
+import { nameOfClass } from '@/student/classText'
 import type { Column } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
 import { BookingStatusCell } from './BookingStatusCell'
@@ -65,11 +66,11 @@ export function classColumns(zone: string, now: number, changeActions?: ChangeAc
 }
 
 function ClassDate({ booking, zone }: { booking: Booking; zone: string }) {
-  const { bookingCode, dateTime, rescheduledFrom, teacherName, title } = booking
+  const { bookingCode, dateTime, rescheduledFrom, teacherName } = booking
   return (
     <>
       <DateTime instant={dateTime} show="date" zone={zone} />
-      {title && <span className={classes.aside}>{title}</span>}
+      <span className={classes.aside}>{nameOfClass(booking)}</span>
       <span className={classes.aside}>{teacherName}</span>
       <span className={classes.aside}>{labels.code(bookingCode)}</span>
       {rescheduledFrom && (

@@ -97,7 +97,7 @@ it('lists a friend who was referred while the list was loading', async () => {
   await person.type(await screen.findByRole('textbox', { name: /friend’s name/ }), 'Kavya')
   await person.type(screen.getByRole('textbox', { name: /friend’s email/ }), 'kavya@example.com')
   await person.click(screen.getByRole('button', { name: 'Add friend' }))
-  await screen.findByText(/^Friend added/)
+  await screen.findByText(/^Thank you! If your friend is new here/)
   answerFirst()
   const list = await screen.findByRole('table', { name: 'Friends you’ve invited' })
   expect(within(list).getByRole('row', { name: /^Kavya/ })).toBeVisible()

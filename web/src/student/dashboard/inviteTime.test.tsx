@@ -37,6 +37,13 @@ it('the booking of the time chosen on the invite page opens once and books nothi
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('the booking opens also with the invite code in the address', async () => {
+  startStudentApi({ slots, invitedBy: ownTeacher })
+  renderStudentArea('/booking?ref=TCH-PAD-2345')
+  const dialog = await screen.findByRole('dialog', { name: 'Book Your Class' })
+  expect(dialog).toHaveTextContent('Mon, 30 Nov')
+})
+
 it('a chosen time that was taken shows its day and a sentence', async () => {
   startStudentApi({ slots: slots.slice(0, 1), invitedBy: ownTeacher })
   const { person } = renderStudentArea('/booking')

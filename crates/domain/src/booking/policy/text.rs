@@ -78,7 +78,7 @@ fn english(paid_with: PaidWith, is_late: bool, refund_until: &str, credit_until:
 /// The sentences of the client's `copy/changes`.
 fn hindi(paid_with: PaidWith, is_late: bool, refund_until: &str, credit_until: &str) -> Vec<String> {
     let first = match paid_with {
-        PaidWith::Credit => format!("{credit_until} तक मुफ़्त में रद्द करें। आपका क्रेडिट वापस आ जाएगा।"),
+        PaidWith::Credit => format!("{credit_until} तक रद्द करने पर आपका क्रेडिट वापस मिल जाएगा।"),
         PaidWith::Money if is_late => {
             format!("{credit_until} तक रद्द करने पर रिफ़ंड की जगह क्लास का क्रेडिट मिलेगा।")
         }

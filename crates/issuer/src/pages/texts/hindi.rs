@@ -70,7 +70,7 @@ pub(crate) static HINDI: Texts = Texts {
         stay: "साइन इन रहें",
     },
     invalid: FieldErrorTexts {
-        name: "अपना नाम लिखें, अधिकतम 100 अक्षर।",
+        name: "अपना नाम लिखें, ज़्यादा से ज़्यादा 100 अक्षर।",
         email: "ईमेल पता लिखें, जैसे name@example.com।",
         no_password: "अपना पासवर्ड लिखें।",
         credentials: "ईमेल या पासवर्ड ग़लत है। दोनों जाँचें, या पासवर्ड बदलें।",
@@ -106,13 +106,13 @@ pub(crate) static HINDI: Texts = Texts {
     emails: EmailTexts {
         greeting: "नमस्ते,",
         confirmation: (
-            |product, code| format!("{code} आपका {product} कोड है"),
+            |product, code| format!("आपका {product} कोड: {code}"),
             |product| format!("{product} पर अपने ईमेल पते की पुष्टि के लिए यह कोड लिखें:"),
             "यह 10 मिनट तक चलेगा। यह अनुरोध आपने नहीं किया? इस ईमेल को अनदेखा कर दें।",
         ),
         password_reset: (
-            |product, code| format!("{code} नए {product} पासवर्ड के लिए आपका कोड है"),
-            |product| format!("आपके {product} खाते का पासवर्ड बदलने का अनुरोध मिला है। आपका कोड:"),
+            |product, code| format!("{product} का पासवर्ड बदलने का कोड: {code}"),
+            |product| format!("आपके {product} खाते का पासवर्ड बदलने के लिए यह कोड डालें:"),
             "यह 10 मिनट तक चलेगा। यह अनुरोध आपने नहीं किया? इस ईमेल को अनदेखा कर दें; पासवर्ड वही रहेगा। यह कोड किसी को न बताएँ: हम इसे कभी \
              नहीं माँगेंगे।",
         ),
@@ -153,7 +153,7 @@ fn describe_violation(violation: Violation) -> String {
         Violation::TooShort(length) => {
             format!("कम से कम {MIN_CHARS} अक्षर लिखें; इसमें {length} हैं। तीन-चार शब्द अच्छे रहते हैं।")
         }
-        Violation::TooLong => format!("अधिकतम {MAX_CHARS} अक्षर लिखें।"),
+        Violation::TooLong => format!("ज़्यादा से ज़्यादा {MAX_CHARS} अक्षर लिखें।"),
         Violation::EmailAddress => "अपने ईमेल पते को पासवर्ड न बनाएँ।".to_owned(),
         Violation::PersonalWords => "आपके नाम या ईमेल का अनुमान लगाना आसान है। कुछ और शब्द जोड़ें।".to_owned(),
         Violation::SiteWords => "इस साइट पर डांस या क्लास जैसे शब्दों का अनुमान लगाना आसान है। कुछ और शब्द जोड़ें।".to_owned(),

@@ -106,9 +106,9 @@ pub struct StudentSummary {
     pub id: StudentId,
     /// Display name.
     pub name: String,
-    /// Verified email address.
+    /// Verified email address, of a guardian if the student has none.
     pub email: Option<String>,
-    /// The phone number, if given.
+    /// The phone number, if given, of a guardian if the student has none.
     pub phone: Option<String>,
     /// The zone of the student's browser, if known.
     pub time_zone: Option<String>,
@@ -164,7 +164,11 @@ impl TryFrom<SummaryRow> for StudentSummary {
     }
 }
 
-const SUMMARY: &str = "SELECT p.id, p.name, p.email, p.phone, p.time_zone, s.joined_at,
+const SUMMARY: &str = "SELECT p.id, p.name, p.time_zone, s.joined_at,
+    COALESCE(p.email, (SELECT gp.email FROM guardians g JOIN people gp ON gp.id = g.guardian_id
+                        WHERE g.learner_id = p.id ORDER BY g.position LIMIT 1)) AS email,
+    COALESCE(p.phone, (SELECT gp.phone FROM guardians g JOIN people gp ON gp.id = g.guardian_id
+                        WHERE g.learner_id = p.id ORDER BY g.position LIMIT 1)) AS phone,
     (SELECT COUNT(*) FROM bookings b
       WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status <> 'cancelled') AS total,
     (SELECT COUNT(*) FROM bookings b WHERE b.teacher_id = $1 AND b.student_id = p.id AND b.status = 'confirmed'

@@ -16,7 +16,7 @@ use tala_store::{Transaction, outbox};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::AppResult;
+use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
@@ -85,6 +85,10 @@ pub(super) async fn create_learner(
         terms::require_current_version(version, "acceptedTerms")?;
     }
     let teacher = find_teacher_by_code(&ctx, &guardian.id.to_string(), &request.referral_code).await?;
+    // Teachers could book themselves and be paid for it.
+    if PersonId::from(teacher.id) == guardian.id {
+        return Err(FieldErrors::one("referralCode", "You can't be the teacher of your own child here").into());
+    }
     let learner = NewLearner {
         guardian: guardian.id,
         name: name.as_str(),
@@ -119,8 +123,12 @@ struct NewLearner<'a> {
 
 async fn insert(tx: &Transaction, ctx: &Ctx, new: &NewLearner<'_>) -> AppResult<()> {
     let (id, at) = (PersonId::from(new.student.id), new.student.joined_at);
-    // Makes the count exact for concurrent requests, and keeps the guardian from being erased.
+    // Makes the count exact for concurrent requests. A concurrent deletion of the guardian may have come first.
     people::lock_exclusively(tx, new.guardian).await?;
+    let guardian = people::find_by_id(tx, new.guardian).await?.ok_or(ErrorCode::NotFound)?;
+    if guardian.deleted_at.is_some() || guardian.suspended_at.is_some() {
+        return Err(ErrorCode::AccountSuspended.into());
+    }
     if people::count_learners(tx, new.guardian).await? >= MAX_LEARNERS {
         return Err(FieldErrors::one("name", "You can add up to 10 learners").into());
     }
@@ -130,7 +138,9 @@ async fn insert(tx: &Transaction, ctx: &Ctx, new: &NewLearner<'_>) -> AppResult<
     if !students::insert(tx, &new.student).await? {
         return Err(ErrorCode::InvalidInviteCode.into());
     }
-    people::insert_guardian(tx, id, new.guardian, at).await?;
+    if !people::insert_guardian(tx, id, new.guardian, at).await? {
+        return Err(AppError::internal("a new learner has guardians already"));
+    }
     let detail = json!({ "teacherId": new.student.teacher_id, "currency": new.student.currency.code() });
     let event = AuditEvent::new(AuditAction::LearnerAdded, id.0).detail(detail);
     Actor::Person(new.guardian).record(tx, ctx, &event).await?;

@@ -61,6 +61,12 @@ pub(super) fn fit_name(name: &str, compose: impl Fn(&str) -> String) -> String {
     compose(&format!("{}…", cut.trim_end()))
 }
 
+/// Puts a name before a subject, which is cut if both would be too long: the name tells siblings apart.
+pub(super) fn fit_subject(name: &str, subject: &str) -> String {
+    let name: String = name.chars().take(MAX_SUBJECT_CHARS / 3).collect();
+    fit_name(subject, |subject| format!("{name}: {subject}"))
+}
+
 /// Returns the address of a section of the student area, in the reader's language also before they sign in.
 pub(super) fn student_url(settings: &Settings, language: Language, section: &str) -> String {
     format!("{}/booking{}#{section}", settings.public_url, language.pick("", "?lang=hi"))

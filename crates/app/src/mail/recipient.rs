@@ -55,19 +55,25 @@ pub(super) struct Reader {
     person: Person,
     /// Name of the learner whose guardian the reader is.
     learner: Option<String>,
+    /// The reader, or the learner, cannot use the product.
+    is_suspended: bool,
 }
 
 impl Reader {
     /// Finds who reads the mails about a person.
     pub(super) async fn find(ctx: &Ctx, about: Person) -> Result<Self, StoreError> {
+        let is_suspended = about.suspended_at.is_some();
         if about.email.is_some() {
-            return Ok(Self { person: about, learner: None });
+            return Ok(Self { person: about, learner: None, is_suspended });
         }
         let guardians = people::list_guardians(ctx.store.read(), about.id).await?;
         let guardian = guardians.into_iter().find(|guardian| guardian.email.is_some());
         Ok(match guardian {
-            Some(person) => Self { person, learner: Some(about.name) },
-            None => Self { person: about, learner: None },
+            Some(person) => {
+                let is_suspended = is_suspended || person.suspended_at.is_some();
+                Self { person, learner: Some(about.name), is_suspended }
+            }
+            None => Self { person: about, learner: None, is_suspended },
         })
     }
 
@@ -81,9 +87,9 @@ impl Reader {
         self.person.email.is_some()
     }
 
-    /// Whether the reader cannot sign in.
+    /// Whether the reader, or the learner, cannot use the product.
     pub(super) const fn is_suspended(&self) -> bool {
-        self.person.suspended_at.is_some()
+        self.is_suspended
     }
 
     /// The reader's zone, if known.

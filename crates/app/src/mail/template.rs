@@ -6,7 +6,7 @@ use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 
 use crate::context::Settings;
-use crate::mail::format::{first_name, fit_name, footer};
+use crate::mail::format::{first_name, fit_subject, footer};
 use crate::mail::recipient::Recipient;
 
 const BODY_STYLE: &str = "margin:0;background:#FBF5EA;color:#2A1A1F;\
@@ -90,8 +90,8 @@ pub(super) struct Envelope {
 /// Tells a guardian which learner the mail addresses.
 fn about_learner(language: Language, learner: &str) -> String {
     match language {
-        Language::English => format!("This email is for {learner}."),
-        Language::Hindi => format!("यह ईमेल {learner} के लिए है।"),
+        Language::English => format!("This email is about {learner}."),
+        Language::Hindi => format!("यह ईमेल {learner} के बारे में है।"),
     }
 }
 
@@ -106,7 +106,7 @@ impl MailContent {
         let language = envelope.to.language();
         let mut subject = envelope.subject;
         if let Some(learner) = &envelope.to.learner {
-            subject = fit_name(first_name(learner), |name| format!("{name}: {subject}"));
+            subject = fit_subject(first_name(learner), &subject);
             self.opening.insert(0, about_learner(language, learner));
         }
         let mut footer = footer(settings, language).to_vec();

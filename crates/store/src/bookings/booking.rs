@@ -99,7 +99,7 @@ pub struct Participant<Id> {
     pub id: Id,
     /// Display name.
     pub name: String,
-    /// Verified email address.
+    /// Verified email address, of a guardian if a student has none.
     pub email: Option<String>,
 }
 
@@ -203,8 +203,9 @@ impl TryFrom<Row> for Booking {
 
 // Single values of other tables are subqueries instead of joins. PostgreSQL plans all orders of up to eight joins,
 // which took 15 ms, and with nine (`join_collapse_limit`) no longer starts from the few ids of a page.
-pub(super) const SELECT: &str =
-    "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name, s.email AS student_email,
+pub(super) const SELECT: &str = "SELECT b.id, b.slot_id, b.student_id, s.name AS student_name,
+    COALESCE(s.email, (SELECT gp.email FROM guardians g JOIN people gp ON gp.id = g.guardian_id
+                        WHERE g.learner_id = s.id ORDER BY g.position LIMIT 1)) AS student_email,
     b.teacher_id, t.name AS teacher_name, t.email AS teacher_email,
     COALESCE((SELECT a.time_zone FROM availabilities a WHERE a.teacher_id = b.teacher_id), t.time_zone) AS teacher_zone,
     COALESCE(t.time_zone, (SELECT a.time_zone FROM availabilities a WHERE a.teacher_id = b.teacher_id))

@@ -18,7 +18,7 @@ pub struct StudentWithExpiringCredits {
     pub time_zone: Option<String>,
 }
 
-/// Lists students with credits that expire after `after` and not after `until`, in lots that exist for at least
+/// Lists students who, or whose guardians, have an address, with credits that expire after `after` and not after `until`, in lots that exist for at least
 /// `before` then.
 ///
 /// # Errors
@@ -35,7 +35,9 @@ pub async fn list_students_with_expiring<C: Connection>(
     }
     let sql = "SELECT DISTINCT p.id, p.time_zone FROM credit_lots l JOIN people p ON p.id = l.student_id
                 WHERE l.expired_at IS NULL AND l.remaining > 0 AND l.expires_at > $1 AND l.expires_at <= $2
-                  AND l.created_at <= l.expires_at - $3 AND p.email IS NOT NULL ORDER BY p.id";
+                  AND l.created_at <= l.expires_at - $3
+                  AND (p.email IS NOT NULL OR EXISTS (SELECT 1 FROM guardians g WHERE g.learner_id = p.id))
+                ORDER BY p.id";
     let before = i64::try_from(before.as_micros()).map_err(|error| StoreError::Other(error.to_string()))?;
     let rows: Vec<StudentRow> =
         conn.query(sql, &[to_micros(after).into(), to_micros(until).into(), before.into()]).await?;

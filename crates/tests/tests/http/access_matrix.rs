@@ -282,7 +282,9 @@ async fn guardians_act_for_their_own_learners_only(payments_app: PaymentsApp) {
     let things = things(&payments_app, &school.student).await;
     let operations: BTreeMap<_, _> = operations().into_iter().map(|(id, method, ..)| (id, method)).collect();
     let mut wrong = Vec::new();
-    for (id, expected) in TABLE.iter().filter(|(id, _)| FOR_LEARNERS.contains(id)) {
+    let rows: Vec<_> = TABLE.iter().filter(|(id, _)| FOR_LEARNERS.contains(id)).collect();
+    assert_eq!(rows.len(), FOR_LEARNERS.len(), "each has a row in the table");
+    for (id, expected) in rows {
         let (path, body) = call(id, &school, &things);
         let asked = |person: &Person| {
             let request = app.request(operations[*id].clone(), &path).header("content-type", "application/json");

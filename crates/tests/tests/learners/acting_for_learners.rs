@@ -3,12 +3,14 @@
 use serde_json::json;
 use tala_domain::error::ErrorCode::{ForbiddenSubject, LearnerNotFound, RoleNotAllowed};
 use tala_tests::fixtures::booking_id;
-use tala_tests::{PaymentsApp, Person, Student, Teacher, TestApp, at, both_dbs, days, hours, raw};
+use tala_tests::{PaymentsApp, Person, Student, Teacher, TestApp, at, both_dbs, days, minutes, raw};
 
 both_dbs!(
     a_guardian_books_for_a_child,
     mails_about_a_child_go_to_the_guardian,
     a_guardian_who_wants_no_reminders_gets_none,
+    credits_of_a_child_that_expire_soon_are_announced_to_the_guardian,
+    the_teacher_can_reach_the_guardian,
     each_child_has_their_own_classes_and_credits,
     the_header_names_only_own_learners,
     a_guardian_pays_and_gets_the_receipt,
@@ -60,24 +62,57 @@ async fn mails_about_a_child_go_to_the_guardian(app: TestApp) {
     app.work().await;
     let mail = &app.mailer.sent_to(&anita.email)[1];
     assert!(mail.subject.starts_with("Asha: Booked: "), "{}", mail.subject);
-    assert!(mail.text.contains("This email is for Asha."), "{}", mail.text);
+    assert!(mail.text.contains("This email is about Asha."), "{}", mail.text);
     let invitation = mail.invitation.as_ref().unwrap();
     assert!(invitation.text.replace("\r\n ", "").contains(&format!("mailto:{}", anita.email)), "{}", invitation.text);
     let of_teacher = &app.mailer.sent_to(&padma.email)[1];
-    assert!(of_teacher.subject.contains("Asha") && !of_teacher.text.contains("This email is for"));
+    assert!(of_teacher.subject.contains("Asha") && !of_teacher.text.contains("This email is about"));
 }
 
 async fn a_guardian_who_wants_no_reminders_gets_none(app: TestApp) {
-    let (anita, asha, _) = family(&app).await;
+    let (anita, asha, padma) = family(&app).await;
+    let farah = app.person("Farah").await;
+    let zoya = app.learner("Zoya", &farah, &padma).await;
+    app.lot(&zoya, 1, days(30)).await;
     app.book(&asha, &app.slot_at(&asha, at(NINE)).await).await;
+    app.book(&zoya, &app.slot_at(&zoya, at(TEN)).await).await;
     app.work().await;
     let choice = json!({ "mails": { "classReminderHour": false } });
     app.post("/api/account", &choice).by(&anita).ok().await;
-    app.advance(hours(20));
+    for start in [NINE, TEN] {
+        app.clock.set(at(start).saturating_sub(minutes(45)).unwrap());
+        app.work().await;
+        app.work().await;
+    }
+    let reminders = |guardian: &Person| {
+        let mails = app.mailer.sent_to(&guardian.email).into_iter();
+        mails.filter(|mail| mail.subject.contains("Starting soon")).count()
+    };
+    assert_eq!((reminders(&farah), reminders(&anita)), (1, 0));
+}
+
+async fn credits_of_a_child_that_expire_soon_are_announced_to_the_guardian(app: TestApp) {
+    let (anita, ..) = family(&app).await;
+    app.advance(days(24));
     app.work().await;
     app.work().await;
     let subjects: Vec<_> = app.mailer.sent_to(&anita.email).into_iter().map(|mail| mail.subject).collect();
-    assert_eq!(subjects.len(), 2, "the welcome and the booking: {subjects:?}");
+    assert!(subjects.last().unwrap().starts_with("Asha: "), "{subjects:?}");
+    assert!(subjects.last().unwrap().contains("expire"), "{subjects:?}");
+}
+
+async fn the_teacher_can_reach_the_guardian(app: TestApp) {
+    let (anita, asha, padma) = family(&app).await;
+    let phone = json!({ "phone": "+91 98765 43210" });
+    app.post("/api/account", &phone).by(&anita).ok().await;
+    app.book(&asha, &app.slot_at(&asha, at(NINE)).await).await;
+    app.work().await;
+    let students = app.get(&format!("/api/teacher/students?email={}", padma.email)).by(&padma).ok().await;
+    let shown = &students["students"][0];
+    assert_eq!((&shown["name"], &shown["email"]), (&json!("Asha"), &json!(anita.email)));
+    assert_eq!(shown["phone"], "+91 98765 43210");
+    let mail = &app.mailer.sent_to(&padma.email)[1];
+    assert_eq!(mail.reply_to.as_ref().unwrap().address, anita.email);
 }
 
 async fn each_child_has_their_own_classes_and_credits(app: TestApp) {

@@ -16,6 +16,8 @@ both_dbs!(
     two_simultaneous_requests_do_not_exceed_the_limit,
     the_only_guardian_cannot_delete_the_account,
     terms_are_the_guardians,
+    a_teacher_cannot_teach_their_own_child,
+    a_guardian_whose_account_was_deleted_cannot_add_a_child,
 );
 
 async fn add(app: &TestApp, guardian: &Person, form: &Value) -> Value {
@@ -58,7 +60,7 @@ async fn the_teacher_and_the_guardian_get_a_mail(app: TestApp) {
     let welcome = &app.mailer.sent_to(&anita.email)[0];
     assert!(welcome.subject.starts_with("Asha: "), "{}", welcome.subject);
     assert!(welcome.text.contains("Namaste Anita"), "{}", welcome.text);
-    assert!(welcome.text.contains("This email is for Asha."), "{}", welcome.text);
+    assert!(welcome.text.contains("This email is about Asha."), "{}", welcome.text);
     let notice = &app.mailer.sent_to(&padma.email)[0];
     assert!(notice.text.contains("Asha joined with your invite code"), "{}", notice.text);
 }
@@ -139,4 +141,20 @@ async fn terms_are_the_guardians(app: TestApp) {
     form["acceptedTerms"] = json!(TERMS_VERSION);
     add(&app, &anita, &form).await;
     assert_eq!(login().await["termsToAccept"], Value::Null);
+}
+
+async fn a_teacher_cannot_teach_their_own_child(app: TestApp) {
+    let padma = app.teacher("Padma").await;
+    let problem = app.post("/api/learners", &learner_form("Asha", &padma)).by(&padma).refused(InvalidFields).await;
+    assert_eq!(problem["errors"][0]["field"], "referralCode");
+    let leela = app.teacher("Leela").await;
+    add(&app, &padma, &learner_form("Asha", &leela)).await;
+}
+
+async fn a_guardian_whose_account_was_deleted_cannot_add_a_child(app: TestApp) {
+    let (anita, padma) = parent(&app).await;
+    app.delete("/api/account", &json!({ "email": anita.email })).by(&anita).ok().await;
+    let reply = app.post("/api/learners", &learner_form("Asha", &padma)).by(&anita).send().await;
+    assert!(!reply.status.is_success(), "{}", reply.text);
+    assert_eq!(app.count("guardians").await, 0);
 }

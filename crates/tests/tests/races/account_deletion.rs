@@ -8,6 +8,7 @@ use tala_domain::ids::PersonId;
 use tala_store::privacy::{self, OpenObligations};
 use tala_store::slots::Slot;
 use tala_store::{Transaction, availabilities, people};
+use tala_tests::families::learner_form;
 use tala_tests::fixtures::{booking_body, instant};
 use tala_tests::{PaymentsApp, Reply, School, TestApp, both_dbs, on_postgres, raw};
 use tokio::task::JoinHandle;
@@ -19,6 +20,7 @@ on_postgres!(
     booking_during_a_deletion_is_refused,
     order_during_the_teachers_deletion_is_refused,
     suspension_waits_for_a_booking_in_progress,
+    child_added_during_the_guardians_deletion_is_refused,
 );
 
 async fn listed_slot_of_a_deleted_person_cannot_be_booked(app: TestApp) {
@@ -164,4 +166,18 @@ async fn suspension_waits_for_a_booking_in_progress(app: TestApp) {
     booking.await.unwrap().ok();
     suspending.await.unwrap().ok();
     app.book_refused(&school.student, &later, InvalidSlot).await;
+}
+
+async fn child_added_during_the_guardians_deletion_is_refused(app: TestApp) {
+    let padma = app.teacher("Padma").await;
+    let anita = app.person("Anita").await;
+    let deletion = app.ctx.store.begin().await.unwrap();
+    people::lock_exclusively(&deletion, anita.id).await.unwrap();
+    assert!(privacy::erase_person(&deletion, anita.id, app.now()).await.unwrap());
+    let (server, guardian, form) = (app.another_server(2).await, anita.clone(), learner_form("Asha", &padma));
+    let adding = tokio::spawn(async move { server.post("/api/learners", &form).by(&guardian).send().await });
+    waiting(&app, 1, &adding).await;
+    deletion.commit().await.unwrap();
+    adding.await.unwrap().refused(ErrorCode::AccountSuspended);
+    assert_eq!(app.count("guardians").await, 0);
 }

@@ -17,7 +17,7 @@ pub(super) const CALLERS: [&str; 12] = [
 ];
 
 /// The operations that a guardian can call for a learner.
-pub(super) const FOR_LEARNERS: [&str; 31] = [
+pub(super) const FOR_LEARNERS: [&str; 35] = [
     "get_user",
     "get_user_by_email",
     "get_referral_code",
@@ -49,6 +49,10 @@ pub(super) const FOR_LEARNERS: [&str; 31] = [
     "list_referrals",
     "refer_friend",
     "contact_support_as_student",
+    "get_booking_calendar",
+    "get_calendar_feed",
+    "renew_calendar_feed",
+    "delete_calendar_feed",
 ];
 
 /// Status of each operation for each of [`CALLERS`], in that order. The calls are about the student and the teacher,
@@ -96,7 +100,7 @@ pub(super) const TABLE: &[(&str, [u16; 12])] = &[
     ("leave_waitlist",                 [200,  200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]),
     ("apply_coupon",                   [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
     ("list_learners",                  [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
-    ("create_learner",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
+    ("create_learner",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 422, 200, 200]),
     ("get_account",                    [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("update_account",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("accept_terms",                   [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),

@@ -34,6 +34,13 @@ async function waitForHydration(page: Page) {
   )
 }
 
+test('a link of a Hindi email opens the Hindi site before the sign-in', async ({ page, school }) => {
+  await page.goto(`${school.url}/booking?lang=hi#activeclasses`)
+  await expect(heading(page, FRONT)).toBeVisible()
+  await expect(page).toHaveURL(`${school.url}/hi/`)
+  expect(await storedLanguage(page)).toBeNull()
+})
+
 test('Hindi, chosen on the front page, is kept through sign-in, booking and reload, until it is changed back', async ({
   page,
   school,

@@ -37,7 +37,9 @@ for (const { width, height } of WIDTHS) {
       await expect(referralPanel(page).getByText('Please enter a valid email'), 'by the server').toBeVisible()
       await refer(page, KAVYA)
       await expect(referralRow(page, KAVYA.name)).toContainText('After their first class')
-      const thanks = page.getByText('Thank you! If your friend is new here, you get a free class after their first one.')
+      const thanks = page.getByText(
+        'Thank you! If your friend is new here, you get a free class after their first one.',
+      )
       await expect(thanks).toHaveCount(1)
       await checkPage(page, 'friends')
       // She has an account already. Arjun sees the same response.

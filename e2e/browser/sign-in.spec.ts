@@ -26,6 +26,32 @@ test('the password can be shown, and the sixth digit submits the code', async ({
   await expect(page).toHaveURL(`${school.url}/onboarding?as=teacher`)
 })
 
+test('Enter after the sixth digit does not send the code again on a slow line', async ({ page, school }) => {
+  await page.goto(`${school.url}/?ref=${PADMA.code}#accept-invitation`)
+  await page.getByLabel('Your name').fill('Zoya')
+  await page.getByLabel('Email').fill('zoya@new.test')
+  await page.getByLabel('Password').fill('nine rivers and a lamp')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const code = page.getByLabel('6-digit code')
+  await expect(code).toBeVisible()
+  const sent: string[] = []
+  let release: () => void = () => undefined
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/id/verify', async (route) => {
+    sent.push(route.request().method())
+    await pressed
+    await route.continue()
+  })
+  await code.fill(await mailedCode(school.url, 'zoya@new.test'))
+  await expect.poll(() => sent).toEqual(['POST'])
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  expect(sent).toEqual(['POST'])
+})
+
 test('sign-up, sign-in and joining can be read in the other language', async ({ page, school }) => {
   await page.goto(`${school.url}/?ref=${PADMA.code}#accept-invitation`)
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()

@@ -7,6 +7,7 @@ const EYE =
 for (const input of document.querySelectorAll('input[data-show]')) addPasswordToggle(input)
 for (const button of document.querySelectorAll('button[data-wait]')) addCountdown(button)
 for (const form of document.querySelectorAll('form.autosubmit')) submitWithLastDigit(form)
+for (const form of document.querySelectorAll('form[method=post]')) submitOnce(form)
 for (const input of document.querySelectorAll('input[type=text], input[type=email]')) trimWhenLeft(input)
 
 /** Trims the text when the field is left, and what was typed before this script had loaded. */
@@ -64,5 +65,18 @@ function submitWithLastDigit(form) {
     const digits = input.value.replace(/[\s-]/g, '')
     if (/^\d{6}$/.test(digits) && digits !== last) form.requestSubmit()
     last = digits
+  })
+}
+
+/** Ignores a second submission while the first one is answered: it would discard the answer. */
+function submitOnce(form) {
+  let isSubmitted = false
+  form.addEventListener('submit', (event) => {
+    if (isSubmitted) event.preventDefault()
+    isSubmitted = true
+  })
+  // The page is shown again from the browser's cache.
+  addEventListener('pageshow', () => {
+    isSubmitted = false
   })
 }

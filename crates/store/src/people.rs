@@ -23,7 +23,7 @@ pub use admin::{
 pub use guardians::{
     Learner, count_learners, find_learner, insert_guardian, list_guardians, list_learners, set_birth_date,
 };
-pub use settings::{is_muted, list_muted, set_first_language, set_language, set_muted, update_settings};
+pub use settings::{is_muted, list_muted, set_language, set_muted, update_settings};
 
 /// A person with the data that decides the role (D8).
 #[derive(Clone, Debug)]

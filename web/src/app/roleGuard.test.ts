@@ -1,5 +1,6 @@
 import { isRedirect } from '@tanstack/react-router'
 import { describe, expect, test, vi } from 'vitest'
+import { setLanguage } from '@/lib/i18n'
 import { readRequestedPage } from '@/lib/requestedPage'
 import { roleGuard, siteUrl } from './roleGuard'
 
@@ -61,4 +62,11 @@ describe('role guard', () => {
 test('the site URL keeps only the invite code', () => {
   expect(siteUrl('')).toBe('/')
   expect(siteUrl('?from=mail')).toBe('/')
+})
+
+test('the site opens in the language of the page', () => {
+  setLanguage('hi', {})
+  expect(siteUrl('?lang=hi')).toBe('/hi/')
+  expect(siteUrl('?lang=hi&ref=TCH-PAD-2345')).toBe('/hi/t/TCH-PAD-2345')
+  setLanguage('en')
 })

@@ -97,6 +97,14 @@ export const adminBookingsCopy = {
     done: 'Class cancelled',
     failed: 'We couldn’t cancel the class.',
   },
+  /** One student of a group class or duet. */
+  cancelSeat: {
+    button: 'Cancel seat',
+    title: 'Cancel this student’s seat?',
+    text: 'The class and other seats stay as they are. We’ll refund everything: credits immediately, money to the original payment method. We’ll email the student and the teacher. You can’t cancel a seat in a class that has started.',
+    done: 'Seat cancelled',
+    failed: 'We couldn’t cancel the seat.',
+  },
   move: {
     button: 'Move class',
     title: 'Move this class',

@@ -86,6 +86,7 @@ export const changesCopy = defineTexts({
     lead: msg`Choose another time. Moving is free until 12 hours before class.`,
     loading: msg`Loading available times`,
     loadFailed: msg`Failed to load available slots`,
+    teacherUnavailable: msg`Your teacher is not taking bookings at the moment, so you can’t move this class. You can still cancel it.`,
     none: msg`Your teacher has no other open time at the same price in the next four weeks.`,
     day: msg`Day`,
     emptyDay: msg`No open times`,

@@ -105,6 +105,7 @@ export const teacherCopy = {
     open: 'I can’t teach today',
     openOn: 'Cancel this day',
     title: (day: string) => `Cancel all classes on ${day}?`,
+    titleOff: (day: string) => `Take ${day} off?`,
     list: (count: number) =>
       count === 1 ? '1 class will be cancelled:' : `${count} classes will be cancelled:`,
     none: 'There are no more classes to cancel on this day.',

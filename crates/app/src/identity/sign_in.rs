@@ -36,7 +36,7 @@ pub(super) struct LoginRequest {
     #[serde(default)]
     #[schema(value_type = Option<LanguageSchema>)]
     language: Option<String>,
-    /// The language of the page; becomes the language of an account that has none.
+    /// The language of the page; becomes the language of a new account.
     #[serde(default)]
     #[schema(value_type = Option<LanguageSchema>)]
     page_language: Option<String>,
@@ -109,7 +109,7 @@ async fn register(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginReques
     let language = request.language.as_deref().and_then(Language::parse);
     let page_language = request.page_language.as_deref().and_then(Language::parse);
     if let Some(person) = &signed_in.person
-        && is_current(person, verified.as_ref(), zone.as_deref(), language.or(person.language).or(page_language))
+        && is_current(person, verified.as_ref(), zone.as_deref(), language.or(person.language))
     {
         return Ok(person.clone());
     }
@@ -126,10 +126,9 @@ async fn register(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginReques
     let new_id = PersonId(ctx.new_id());
     let write = async |tx: Transaction| {
         let id = find_or_create_person(ctx, &tx, known, &profile, new_id).await?;
-        if let Some(language) = language {
+        // A Hindi page that somebody visits by a link is not their choice for an account that exists.
+        if let Some(language) = language.or(page_language.filter(|_| id == new_id)) {
             people::set_language(&tx, id, language).await?;
-        } else if let Some(language) = page_language {
-            people::set_first_language(&tx, id, language).await?;
         }
         Ok::<_, AppError>(people::find_by_id(&tx, id).await?)
     };

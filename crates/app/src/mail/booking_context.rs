@@ -117,6 +117,12 @@ pub(super) fn title_fact(language: Language, booking: &Booking) -> Option<(Strin
     (!booking.title.is_empty()).then(|| (label, booking.title.clone()))
 }
 
+/// Whether we cancelled one student's seat in a class that others may still have.
+pub(super) fn is_seat(booking: &Booking, audience: Audience) -> bool {
+    let is_by_us = matches!(Canceller::of(booking, audience), Canceller::Us);
+    is_by_us && audience == Audience::Student && booking.class_type != ClassType::Private
+}
+
 /// Returns the label and URL of the reader's list of classes.
 pub(super) fn classes_action(settings: &Settings, language: Language, audience: Audience) -> (&'static str, String) {
     (language.pick("See your classes", "अपनी क्लासें देखें"), classes_url(settings, language, audience))

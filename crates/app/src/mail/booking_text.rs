@@ -7,7 +7,7 @@ use tala_store::bookings::Booking;
 
 use crate::context::Settings;
 use crate::mail::booking_context::{
-    BookingChange, BookingMailContext, BookingText, Canceller, class_name, reader_zone, returns_coupon,
+    BookingChange, BookingMailContext, BookingText, Canceller, class_name, is_seat, reader_zone, returns_coupon,
 };
 use crate::mail::booking_text_hindi::hindi_text;
 use crate::mail::format::{class_subject, first_name, format_credits, format_time};
@@ -74,7 +74,8 @@ fn english_text(settings: &Settings, context: &BookingMailContext<'_>, other: &s
         },
         BookingChange::Cancelled => BookingText {
             subject: subject(&|class, other| format!("Cancelled: {class} with {other}, {day}")),
-            heading: "Your class is cancelled".to_owned(),
+            heading: if is_seat(booking, audience) { "Your seat is cancelled" } else { "Your class is cancelled" }
+                .to_owned(),
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
             closing: compensation_text(settings, context)
                 .into_iter()
@@ -88,6 +89,9 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
     match Canceller::of(booking, audience) {
         Canceller::Reader => format!("You cancelled your {class} with {other}."),
         Canceller::Other => format!("{other} cancelled your {class}."),
+        Canceller::Us if is_seat(booking, audience) => {
+            format!("{} cancelled your seat in a {class} with {other}.", settings.product_name)
+        }
         Canceller::Us => format!("{} cancelled your {class} with {other}.", settings.product_name),
     }
 }

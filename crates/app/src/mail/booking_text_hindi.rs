@@ -6,7 +6,7 @@ use tala_store::bookings::Booking;
 
 use crate::context::Settings;
 use crate::mail::booking_context::{
-    BookingChange, BookingMailContext, BookingText, Canceller, class_name, reader_zone, returns_coupon,
+    BookingChange, BookingMailContext, BookingText, Canceller, class_name, is_seat, reader_zone, returns_coupon,
 };
 use crate::mail::format::{class_subject, first_name, format_credits, format_time};
 use crate::mail::payment::refund_time;
@@ -56,7 +56,12 @@ pub(super) fn hindi_text(settings: &Settings, context: &BookingMailContext<'_>, 
         },
         BookingChange::Cancelled => BookingText {
             subject: subject(&|class, other| format!("रद्द हुई: {other} के साथ {class}, {day}")),
-            heading: "आपकी क्लास रद्द हो गई है".to_owned(),
+            heading: if is_seat(booking, audience) {
+                "आपकी सीट रद्द हो गई है"
+            } else {
+                "आपकी क्लास रद्द हो गई है"
+            }
+            .to_owned(),
             opening: vec![cancelled_by_text(settings, booking, audience, &class, other)],
             closing: compensation_text(settings, context)
                 .into_iter()
@@ -70,6 +75,9 @@ fn cancelled_by_text(settings: &Settings, booking: &Booking, audience: Audience,
     match Canceller::of(booking, audience) {
         Canceller::Reader => format!("आपने {other} के साथ अपनी {class} रद्द कर दी है।"),
         Canceller::Other => format!("{other} ने आपकी {class} रद्द कर दी है।"),
+        Canceller::Us if is_seat(booking, audience) => {
+            format!("{} ने {other} के साथ {class} में आपकी सीट रद्द कर दी है।", settings.product_name)
+        }
         Canceller::Us => format!("{} ने {other} के साथ आपकी {class} रद्द कर दी है।", settings.product_name),
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn payout_mail(settings: &Settings, payout: &Payout, to: Recipient, e
         heading: language.pick("Your payout is on its way", "आपका भुगतान भेज दिया गया है").to_owned(),
         greeting: greeting(language, &to.to.name),
         opening: vec![opening],
-        actions: vec![(see, format!("{}/teacher#payments", settings.public_url))],
+        actions: vec![(see, format!("{}/teacher#payments/payouts/{}", settings.public_url, payout.id))],
         closing: vec![language.pick(closing, "विवरण में हर क्लास की क़ीमत, फ़ीस और कमीशन है।").to_owned()],
         ..MailContent::default()
     };
@@ -65,7 +65,7 @@ pub(super) fn failed_payout_mail(
             describe_failure(language, payout, &amount),
             describe_next_payout(language, new_account_last4, successor),
         ],
-        actions: vec![(check, format!("{}/teacher#payments", settings.public_url))],
+        actions: vec![(check, format!("{}/teacher#payments/settings", settings.public_url))],
         closing: vec![describe_remedy(settings, language, new_account_last4.is_none() && successor.is_none())],
         ..MailContent::default()
     };
@@ -186,7 +186,7 @@ pub(super) fn account_changed_mail(
                 .pick("Payouts prepared from now on go to this account.", "अब से तैयार होने वाले भुगतान इसी बैंक खाते में जाएँगे।")
                 .to_owned(),
         ],
-        actions: vec![(see, format!("{}/teacher#payments", settings.public_url))],
+        actions: vec![(see, format!("{}/teacher#payments/settings", settings.public_url))],
         closing: vec![closing],
         ..MailContent::default()
     };

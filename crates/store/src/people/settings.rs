@@ -49,16 +49,6 @@ pub async fn set_language(tx: &Transaction, person: PersonId, language: Language
     Ok(())
 }
 
-/// Sets the language of a person who has none.
-///
-/// # Errors
-/// [`StoreError`] if a statement fails.
-pub async fn set_first_language(tx: &Transaction, person: PersonId, language: Language) -> Result<(), StoreError> {
-    let sql = "UPDATE people SET language = $2 WHERE id = $1 AND language IS NULL AND deleted_at IS NULL";
-    tx.execute(sql, &[person.0.into(), language.as_str().into()]).await?;
-    Ok(())
-}
-
 /// Lists the optional mails that a person does not want.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{InvalidFields, SignInRequired};
 use tala_domain::identity::TERMS_VERSION;
 use tala_tests::fixtures::School;
-use tala_tests::{Person, TestApp, applicant, application, at, both_dbs, days, raw};
+use tala_tests::{Person, TestApp, Token, applicant, application, at, both_dbs, days, raw};
 
 both_dbs!(
     saved_settings_are_returned_on_every_device,
@@ -14,7 +14,7 @@ both_dbs!(
     names_may_have_any_script_and_are_found_by_administrators,
     chosen_zone_survives_sign_ins_elsewhere,
     language_of_a_device_becomes_that_of_the_account,
-    language_of_the_first_page_becomes_that_of_an_account_without_one,
+    language_of_the_first_page_becomes_that_of_a_new_account,
     turned_off_mail_is_not_sent_even_if_it_was_waiting,
     mails_about_bookings_and_money_cannot_be_turned_off,
     teacher_learns_of_a_new_student_unless_turned_off,
@@ -132,16 +132,21 @@ async fn language_of_a_device_becomes_that_of_the_account(app: TestApp) {
     assert_eq!(language(json!({ "language": "en" })).await, "en");
 }
 
-async fn language_of_the_first_page_becomes_that_of_an_account_without_one(app: TestApp) {
-    for (name, first) in [("Meera", json!({ "pageLanguage": "hi" })), ("Arjun", json!({}))] {
-        let person = app.person(name).await;
-        let language = async |body: Value| sign_in(&app, &person, body).await["display"]["language"].clone();
-        assert_eq!(language(first.clone()).await, first.get("pageLanguage").cloned().unwrap_or(Value::Null));
-        assert_eq!(language(json!({ "pageLanguage": "hi" })).await, "hi");
-        assert_eq!(language(json!({ "pageLanguage": "en" })).await, "hi", "a link to an English page");
-        assert_eq!(language(json!({ "pageLanguage": "hi", "language": "en" })).await, "en", "a choice");
-        assert_eq!(language(json!({ "pageLanguage": "hi" })).await, "en");
-    }
+async fn language_of_the_first_page_becomes_that_of_a_new_account(app: TestApp) {
+    let token = Token::of("new|1").email("nila@people.test");
+    let language =
+        async |body: Value| app.post("/api/login", &body).with_token(&token).ok().await["display"]["language"].clone();
+    assert_eq!(language(json!({ "pageLanguage": "hi" })).await, "hi");
+    assert_eq!(language(json!({ "pageLanguage": "en" })).await, "hi", "a link to an English page");
+    assert_eq!(language(json!({ "pageLanguage": "hi", "language": "en" })).await, "en", "a choice");
+    assert_eq!(language(json!({ "pageLanguage": "hi" })).await, "en");
+    let meera = app.person("Meera").await;
+    let visit = sign_in(&app, &meera, json!({ "pageLanguage": "hi" })).await;
+    assert_eq!(
+        visit["display"]["language"],
+        Value::Null,
+        "a visit of a Hindi page is no choice for an account that exists"
+    );
 }
 
 async fn turned_off_mail_is_not_sent_even_if_it_was_waiting(app: TestApp) {

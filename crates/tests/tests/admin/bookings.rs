@@ -1,6 +1,7 @@
 //! Bookings in the admin API (D24).
 
 use serde_json::json;
+use tala_domain::booking::ClassType;
 use tala_domain::error::ErrorCode::{
     AlreadyProcessed, InvalidFields, NotCancellable, NotFound, SlotTaken, SlotTooSoon,
 };
@@ -12,6 +13,7 @@ both_dbs!(
     booking_is_found_by_the_code_in_its_mail,
     a_search_that_finds_too_many_people_says_so,
     class_cancelled_by_an_administrator_is_fully_refunded,
+    a_seat_cancelled_by_an_administrator_leaves_the_class,
     administrator_can_reschedule_at_any_time,
     booking_mails_can_be_resent,
     booking_lists_all_its_mails,
@@ -116,6 +118,20 @@ async fn class_cancelled_by_an_administrator_is_fully_refunded(app: TestApp) {
     let nobody = format!("{BOOKINGS}/01890000-0000-7000-8000-000000000001/cancel");
     app.post(&nobody, &json!({ "reason": "x" })).as_admin(&support).refused(NotFound).await;
     assert_eq!(app.ledger_findings().await, []);
+}
+
+async fn a_seat_cancelled_by_an_administrator_leaves_the_class(app: TestApp) {
+    let (support, school, _) = booked(&app).await;
+    app.publish(&school.teacher, at("2026-03-10T13:00:00Z"), (ClassType::Group, 3, 1)).await;
+    let slot = app.slot_at(&school.student, at("2026-03-10T13:00:00Z")).await;
+    let id = booking_id(&app.book(&school.student, &slot).await);
+    app.admin_post(&support, &format!("{BOOKINGS}/{id}/cancel"), &json!({ "reason": "Ill" })).await;
+    app.work().await;
+    let mails = app.mailer.sent_to(&school.student.email);
+    let mail = mails.iter().find(|mail| mail.subject.starts_with("Cancelled: ")).unwrap();
+    assert!(mail.text.contains("Your seat is cancelled"), "{}", mail.text);
+    assert!(mail.text.contains("Tala cancelled your seat in a group class with Padma."), "{}", mail.text);
+    assert!(app.slots(&school.student).await.iter().any(|open| open["dateTime"] == "2026-03-10T13:00:00Z"));
 }
 
 async fn administrator_can_reschedule_at_any_time(app: TestApp) {

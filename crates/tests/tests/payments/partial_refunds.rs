@@ -169,6 +169,10 @@ async fn cancelling_afterwards_refunds_the_rest(app: PaymentsApp) {
     for account in ["goodwill", "provider_clearing", "unearned_classes", "provider_fees", "refunds_payable"] {
         assert_eq!(balance_of(&app, account).await, 0, "{account}");
     }
+    let mails = app.mailer.sent_to(&sold.school.student.email);
+    let mail = mails.iter().find(|mail| mail.subject.starts_with("Cancelled: ")).unwrap();
+    assert!(mail.text.contains("Refunded earlier: ₹300\n"), "{}", mail.text);
+    assert!(mail.text.contains("₹722.98"), "{}", mail.text);
 }
 
 async fn a_payment_refunded_in_parts_has_no_rest(app: PaymentsApp) {

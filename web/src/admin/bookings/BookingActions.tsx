@@ -16,10 +16,12 @@ type BookingAction = 'move' | 'cancel' | 'resend'
 export function BookingActions({ booking }: { booking: Booking }) {
   const roleReason = useDisabledReason('support')
   const [openAction, setOpenAction] = useState<BookingAction | null>(null)
+  // Other students of a group class or duet keep their seats.
+  const cancelCopy = booking.classTypeKey === 'Private' ? copy.cancel : copy.cancelSeat
   const closedReason = booking.bookingStatus === 'confirmed' ? null : copy.closed[booking.bookingStatus]
   const button = (action: BookingAction, refusal: string | null) => (
     <ActionButton disabledReason={roleReason ?? refusal} onClick={() => setOpenAction(action)}>
-      {copy[action].button}
+      {(action === 'cancel' ? cancelCopy : copy[action]).button}
     </ActionButton>
   )
   const close = () => setOpenAction(null)
@@ -33,11 +35,11 @@ export function BookingActions({ booking }: { booking: Booking }) {
       {openAction === 'move' && <AdminRescheduleDialog booking={booking} onClose={close} />}
       {openAction === 'cancel' && (
         <ReasonDialog
-          title={copy.cancel.title}
-          description={copy.cancel.text}
-          confirmLabel={copy.cancel.button}
-          successMessage={copy.cancel.done}
-          failureMessage={copy.cancel.failed}
+          title={cancelCopy.title}
+          description={cancelCopy.text}
+          confirmLabel={cancelCopy.button}
+          successMessage={cancelCopy.done}
+          failureMessage={cancelCopy.failed}
           isDestructive
           onConfirm={(reason) => cancelBookingAsAdmin(booking._id, reason)}
           onClose={close}

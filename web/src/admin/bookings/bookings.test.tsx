@@ -151,6 +151,13 @@ test('a seat that becomes a class of another type comes with a warning', async (
   expect(within(dialog).getByText(/^The type changes from Group to Private\./)).toBeVisible()
 })
 
+test('one seat of a group class is cancelled, not the class', async () => {
+  const { person } = await open(someBookingDetails({ booking: aBooking({ classTypeKey: 'Group' }) }))
+  await person.click(screen.getByRole('button', { name: 'Cancel seat' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this student’s seat?' })
+  expect(within(dialog).getByText(/^The class and other seats stay as they are/)).toBeVisible()
+})
+
 test('a slot that was taken shows an error and disappears from the choice', async () => {
   const { person } = await open()
   let free = FREE_SLOTS

@@ -47,6 +47,8 @@ export function RescheduleTargets({ booking, targets, error, onKeep, ...choice }
       )}
       {targets.slots ? (
         <TargetGrid slots={targets.slots} wide={wide} {...grid} />
+      ) : targets.teacherUnavailable ? (
+        <Alert color="yellow">{copy.teacherUnavailable}</Alert>
       ) : targets.failed ? (
         <ErrorPanel message={copy.loadFailed} onRetry={targets.retry} retrying={targets.retrying} />
       ) : (

@@ -186,6 +186,17 @@ describe('rescheduling', () => {
     return view
   }
 
+  it('says that the teacher takes no bookings, instead of an error that a retry cannot change', async () => {
+    startStudentApi({ active: [creditBooking] })
+    startPaymentsApi({ orders: [] })
+    server.use(http.get('*/api/teacher/:id/available-slots', () => problem(404, 'not_found', 'Not found.')))
+    const { person } = renderStudentArea('/booking#activeclasses')
+    await person.click(await screen.findByRole('button', { name: /^Reschedule/ }))
+    await screen.findByRole('dialog')
+    expect(await dialog().findByText(/^Your teacher is not taking bookings at the moment/)).toBeVisible()
+    expect(dialog().queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('offers slots of the same cost, asks for confirmation and reschedules the class', async () => {
     const { person } = await pick()
     expect(dialog().getByText('We’ll email you and your teacher an updated invitation.')).toBeInTheDocument()

@@ -6,6 +6,8 @@ import type { Booking, Slot } from '@/api/types'
 export interface RescheduleTargetsQuery {
   slots: Slot[] | undefined
   failed: boolean
+  /** The teacher takes no bookings at the moment. */
+  teacherUnavailable: boolean
   retrying: boolean
   retry: () => void
   /** Replaces the cached slots by those of an error response. */
@@ -29,6 +31,7 @@ export function useRescheduleTargets(
   return {
     slots: slots.data?.slots.filter((slot: Slot) => slot.creditCost === cost && !slot.orderId),
     failed: slots.isError && !slots.data,
+    teacherUnavailable: slots.error?.status === 404,
     retrying: slots.isFetching,
     retry: () => void slots.refetch(),
     replace: (currentSlots) =>

@@ -37,11 +37,14 @@ export function CancelDayDialog({ day, zone, hours, onClose }: CancelDayDialogPr
   useReturnFocus()
   const { from, to } = shownRange('day', day, zone)
   const events = useQuery(calendarQuery(from, to))
+  const ahead = (events.data ?? [])
+    .map(fromEvent)
+    .filter(({ dateTime, status }) => status !== 'cancelled' && epochMs(dateTime) > clock.now())
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={copy.title(formatCalendarDay(day))}
+      title={(events.data && ahead.length === 0 ? copy.titleOff : copy.title)(formatCalendarDay(day))}
       classNames={{ title: page.modalTitle }}
       closeOnClickOutside={false}
     >
@@ -52,11 +55,8 @@ export function CancelDayDialog({ day, zone, hours, onClose }: CancelDayDialogPr
         failed={teacherCopy.calendar.failed}
         height={160}
       >
-        {(data) => {
-          const ahead = data
-            .map(fromEvent)
-            .filter(({ dateTime, status }) => status !== 'cancelled' && epochMs(dateTime) > clock.now())
-          return ahead.length === 0 ? (
+        {() =>
+          ahead.length === 0 ? (
             <FreeDay hours={hours} from={from} to={to} onClose={onClose} />
           ) : (
             <CancelDayForm
@@ -74,7 +74,7 @@ export function CancelDayDialog({ day, zone, hours, onClose }: CancelDayDialogPr
               onClose={onClose}
             />
           )
-        }}
+        }
       </QueryBoundary>
     </Dialog>
   )

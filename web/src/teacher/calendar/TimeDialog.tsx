@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
+import { IconCalendarCheck, IconCalendarOff, IconPlus } from '@tabler/icons-react'
 import type { AvailabilityReply } from '@/api/teacherTypes'
 import { teacherCopy } from '@/copy/teacher'
 import { formatDay, formatTime, zoneLabel } from '@/lib/time'
@@ -44,7 +44,13 @@ export function TimeDialog({ range, hours, zone, teacherId, onPublish, onClose }
         {change && (
           <Button
             variant="default"
-            leftSection={<IconCalendarOff size={18} aria-hidden />}
+            leftSection={
+              blocked ? (
+                <IconCalendarOff size={18} aria-hidden />
+              ) : (
+                <IconCalendarCheck size={18} aria-hidden />
+              )
+            }
             loading={saving.isPending}
             onClick={() => saving.mutate(change)}
           >

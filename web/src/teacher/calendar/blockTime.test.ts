@@ -72,6 +72,57 @@ describe('opening time again', () => {
     ])
   })
 
+  test('opens an hour at least, although the calendar is half an hour off', () => {
+    const dayOff = { ...hours, overrides: [{ date: '2026-11-30', timeRanges: [], note: '' }] }
+    // 10:30 to 11:30, of which the weekly hours include half an hour.
+    expect(unblockTime(dayOff, '2026-11-30T05:00:00Z', '2026-11-30T06:00:00Z')?.overrides).toEqual([
+      { date: '2026-11-30', timeRanges: [{ start: '10:00', end: '11:00' }], note: '' },
+    ])
+  })
+
+  test('opens the rest that was too short beside the blocked hour', () => {
+    const halfPast = ['2026-11-30T02:00:00Z', '2026-11-30T03:00:00Z'] as const
+    const overrides = blockTime(hours, ...halfPast)?.overrides ?? []
+    expect(overrides[0]?.timeRanges).toEqual([
+      { start: '08:30', end: '11:00' },
+      { start: '20:00', end: '24:00' },
+    ])
+    expect(unblockTime({ ...hours, overrides }, ...halfPast)?.overrides).toEqual(hours.overrides)
+  })
+
+  test('opens both dates of a time over midnight', () => {
+    const weekly = [0, 1].map((dayOfWeek) => ({ dayOfWeek, timeRanges: [{ start: '00:00', end: '24:00' }] }))
+    const around = { ...hours.availability, weeklySchedule: weekly }
+    const overrides = ['2026-11-29', '2026-11-30'].map((date) => ({ date, timeRanges: [], note: '' }))
+    const opened = unblockTime(
+      { availability: around, overrides },
+      '2026-11-29T17:30:00Z',
+      '2026-11-29T19:30:00Z',
+    )
+    expect(opened?.overrides).toEqual([
+      { date: '2026-11-29', timeRanges: [{ start: '23:00', end: '24:00' }], note: '' },
+      { date: '2026-11-30', timeRanges: [{ start: '00:00', end: '01:00' }], note: '' },
+    ])
+  })
+
+  test('works on the day on which clocks go forward', () => {
+    const weekly = [{ dayOfWeek: 0, timeRanges: [{ start: '00:00', end: '06:00' }] }]
+    const availability = { ...hours.availability, timeZone: 'America/New_York', weeklySchedule: weekly }
+    const overrides = [{ date: '2026-03-08', timeRanges: [{ start: '00:00', end: '01:00' }], note: '' }]
+    // 3 to 4 am, an hour after the clocks went from 2 to 3 am.
+    const opened = unblockTime({ availability, overrides }, '2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z')
+    expect(opened?.overrides).toEqual([
+      {
+        date: '2026-03-08',
+        timeRanges: [
+          { start: '00:00', end: '01:00' },
+          { start: '03:00', end: '04:00' },
+        ],
+        note: '',
+      },
+    ])
+  })
+
   test('changes nothing outside the weekly hours or without an override', () => {
     expect(unblockTime(hours, '2026-12-07T06:30:00Z', '2026-12-07T07:30:00Z')).toBeNull()
     expect(unblockTime(hours, from, to)).toBeNull()

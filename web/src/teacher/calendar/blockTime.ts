@@ -1,4 +1,5 @@
 import type { SaveAvailabilityRequest } from '@/api/teacherTypes'
+import { minutesOfDay, toClockTime } from '@/lib/dayMinutes'
 import { epochMs, toIso, toLocalDateTime } from '@/lib/time'
 import {
   daysOf,
@@ -11,6 +12,8 @@ import {
 } from '@/teacher/dashboard/openHours'
 
 const CLASS_MS = 3_600_000
+const CLASS_MINUTES = 60
+const DAY_MINUTES = 1440
 
 type DateOverride = { date: string; timeRanges: TimeRange[]; note: string }
 
@@ -50,52 +53,85 @@ function clockTime(ms: number, zone: string, start?: number): string {
   return time === '00:00' && start !== undefined ? '24:00' : time
 }
 
+/** Minutes of wall-clock time since midnight. */
+type Span = [start: number, end: number]
+
 /**
  * The hours with the time between two instants open again, where a date override has closed weekly
- * hours. An override that no longer changes anything is removed. `null` if there is nothing to open.
+ * hours. Opens at least an hour, and leaves nothing closed beside it that is too short for a class.
+ * An override that no longer changes anything is removed. `null` if there is nothing to open.
  */
 export function unblockTime(hours: Hours, from: string, to: string): SaveAvailabilityRequest | null {
   const { availability } = hours
   if (!availability) return null
   const { timeZone: zone } = availability
-  const days = daysOf(from, to, zone).filter((day) => hours.overrides.some(({ date }) => date === day))
-  const opened = days.flatMap((date) => {
-    const toMs = (range: TimeRange): [number, number] => {
-      const { start, end } = toInstants(range, date, zone)
-      return [epochMs(start), epochMs(end)]
-    }
-    const weekly = rangesOf({ availability, overrides: [] }, date).map(toMs)
-    const closed = weekly
-      .map(([start, end]): [number, number] => [Math.max(start, epochMs(from)), Math.min(end, epochMs(to))])
-      .filter(([start, end]) => start < end)
-    if (closed.length === 0) return []
-    const open = merge([...rangesOf(hours, date).map(toMs), ...closed])
-    return { date, open, isUsual: JSON.stringify(open) === JSON.stringify(merge(weekly)) }
+  const changed = daysOf(from, to, zone).flatMap((date) => {
+    if (!hours.overrides.some((override) => override.date === date)) return []
+    const open = rangesOf(hours, date).map(toSpan)
+    const weekly = rangesOf({ availability, overrides: [] }, date).map(toSpan)
+    const wanted: Span = [minutesOn(date, from, zone), minutesOn(date, to, zone)]
+    const reopened = weekly.map((range) => reopen(range, open, wanted))
+    if (!reopened.some(({ isChanged }) => isChanged)) return []
+    const others = open.filter((span) => !weekly.some((range) => contains(range, span)))
+    const spans = [...others, ...reopened.flatMap((range) => range.spans)].sort(
+      ([one], [other]) => one - other,
+    )
+    return { date, timeRanges: spans.map(toRange), isUsual: isSame(spans, weekly) }
   })
-  if (opened.length === 0) return null
-  const changed = opened.flatMap(({ date, open, isUsual }) => {
-    const timeRanges = open.map(([start, end]) => ({
-      start: clockTime(start, zone),
-      end: clockTime(end, zone, start),
-    }))
-    return isUsual ? [] : { date, timeRanges, note: noteOf(hours, date) }
-  })
+  if (changed.length === 0) return null
   return withOverrides(
     hours,
-    opened.map(({ date }) => date),
-    changed,
+    changed.map(({ date }) => date),
+    changed
+      .filter(({ isUsual }) => !isUsual)
+      .map(({ date, timeRanges }) => ({ date, timeRanges, note: noteOf(hours, date) })),
   )
 }
 
-/** Joins ranges that touch or overlap. */
-function merge(ranges: readonly [number, number][]): [number, number][] {
-  const merged: [number, number][] = []
-  for (const [start, end] of [...ranges].sort(([one], [other]) => one - other)) {
+/** The open spans of one weekly range after the wanted time was opened in it. */
+function reopen(range: Span, open: readonly Span[], wanted: Span): { spans: Span[]; isChanged: boolean } {
+  const spans = open.filter((span) => contains(range, span)).sort(([one], [other]) => one - other)
+  const edges = [range[0], ...spans.flat(), range[1]]
+  const gaps = Array.from(
+    { length: edges.length / 2 },
+    (_, at): Span => [edges[2 * at] ?? 0, edges[2 * at + 1] ?? 0],
+  )
+  const opened = gaps.flatMap((gap) => openPart(gap, wanted) ?? [])
+  const merged: Span[] = []
+  for (const [start, end] of [...spans, ...opened].sort(([one], [other]) => one - other)) {
     const last = merged.at(-1)
     if (last && start <= last[1]) last[1] = Math.max(last[1], end)
     else merged.push([start, end])
   }
-  return merged
+  return { spans: merged, isChanged: opened.length > 0 }
+}
+
+/** The part of a closed gap to open: the wanted time, an hour at least, without rests shorter than a class. */
+function openPart(gap: Span, wanted: Span): Span[] | null {
+  let [start, end] = [Math.max(gap[0], wanted[0]), Math.min(gap[1], wanted[1])]
+  if (start >= end) return null
+  end = Math.min(gap[1], Math.max(end, start + CLASS_MINUTES))
+  start = Math.max(gap[0], Math.min(start, end - CLASS_MINUTES))
+  if (start - gap[0] < CLASS_MINUTES) start = gap[0]
+  if (gap[1] - end < CLASS_MINUTES) end = gap[1]
+  return [[start, end]]
+}
+
+const contains = (range: Span, [start, end]: Span) => range[0] <= start && end <= range[1]
+
+const isSame = (spans: readonly Span[], others: readonly Span[]) =>
+  JSON.stringify(spans) === JSON.stringify([...others].sort(([one], [other]) => one - other))
+
+const toSpan = ({ start, end }: TimeRange): Span => [minutesOfDay(start), minutesOfDay(end)]
+
+const toRange = ([start, end]: Span): TimeRange => ({ start: toClockTime(start), end: toClockTime(end) })
+
+/** Wall-clock minutes of an instant on a date: 0 before it, 1440 after it. */
+function minutesOn(date: string, instant: string, zone: string): number {
+  const local = toLocalDateTime(instant, zone) ?? ''
+  const day = local.slice(0, 10)
+  if (day !== date) return day < date ? 0 : DAY_MINUTES
+  return minutesOfDay(local.slice(11, 16))
 }
 
 const noteOf = ({ overrides }: Hours, day: string) => overrides.find(({ date }) => date === day)?.note ?? ''

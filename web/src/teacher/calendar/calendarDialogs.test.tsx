@@ -33,6 +33,7 @@ test('a day without classes can become time off', async () => {
   respondWith('*/api/teacher/calendar', () => ({ events: [] }))
   const bodies = recordRequests('post', '*/api/teacher/t-1/availability', () => ({ success: true }))
   const { person, onDialog } = open({ kind: 'cancelDay', day: '2026-11-30' })
+  expect(await screen.findByRole('dialog', { name: 'Take Mon, 30 Nov off?' })).toBeVisible()
   await person.click(await screen.findByRole('button', { name: 'Take the day off' }))
   expect(await screen.findByText('Saved. Students can no longer book this day.')).toBeVisible()
   expect(onDialog).toHaveBeenCalledWith(null)

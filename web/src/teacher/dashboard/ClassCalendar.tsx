@@ -208,6 +208,11 @@ function CalendarContent(props: CalendarContentProps) {
         onDay={onDay}
         onTime={onTime}
       />
+      {!isComplete && (
+        <p className={classes.empty} role="status">
+          {copy.loading}…
+        </p>
+      )}
       {isOff ? (
         <p className={classes.empty} role="status">
           <b>{copy.dayOff}</b> <TextLink href="#availability">{copy.dayOffLink}</TextLink>

@@ -1,6 +1,7 @@
+import { minutesOfDay, toClockTime } from '@/lib/dayMinutes'
 import { isDay } from '@/lib/localDateTime'
 import { addDays, CURRENT_ZONE_NAMES, daysFrom, displayZone, zoneOrUtc } from '@/lib/time'
-import { CLASS_MINUTES, type ExceptionRow, type HoursRow, minutesOfDay } from './hoursSchema'
+import { CLASS_MINUTES, type ExceptionRow, type HoursRow } from './hoursSchema'
 
 /** Values of the form. `visibilityDays` is a string while the field is empty. */
 export interface HoursValues {
@@ -204,11 +205,6 @@ export function hoursFormErrors(
 }
 
 const STEP_MINUTES = 15
-
-/** `07:30` from minutes since midnight. */
-function toClockTime(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
 
 /** `00:00` … `24:00` in steps of 15 minutes (SPEC §5). */
 export const QUARTER_HOURS: readonly string[] = Array.from(

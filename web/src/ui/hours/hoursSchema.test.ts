@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import { minutesOfDay } from '@/lib/dayMinutes'
 import {
   copyDay,
   hoursFormErrors,
@@ -8,14 +9,7 @@ import {
   toExceptions,
   toHoursValues,
 } from './hoursForm'
-import {
-  classesPerWeek,
-  type ExceptionRow,
-  type HoursRow,
-  hoursSchema,
-  minutesOfDay,
-  remainderOf,
-} from './hoursSchema'
+import { classesPerWeek, type ExceptionRow, type HoursRow, hoursSchema, remainderOf } from './hoursSchema'
 
 const row = (day: string, start: string, end: string): HoursRow => ({
   key: `${day}${start}`,

@@ -1,4 +1,5 @@
 import { hoursCopy } from '@/copy/hours'
+import { minutesOfDay } from '@/lib/dayMinutes'
 import { isDay } from '@/lib/localDateTime'
 import { z } from '@/lib/schema'
 
@@ -73,12 +74,6 @@ export const hoursSchema = z.object({
     }
   }),
 })
-
-/** Minutes since midnight of `HH:mm`; `24:00` is the end of the day. */
-export function minutesOfDay(text: string): number {
-  const [hours = 0, rest = 0] = text.split(':').map(Number)
-  return hours * 60 + rest
-}
 
 interface Range {
   start: string

@@ -90,6 +90,17 @@ describe('opening time again', () => {
     expect(unblockTime({ ...hours, overrides }, ...halfPast)?.overrides).toEqual(hours.overrides)
   })
 
+  test('joins nothing with hours of the date that go beyond the weekly ones', () => {
+    const overrides = [{ date: '2026-11-30', timeRanges: [{ start: '10:00', end: '13:00' }], note: '' }]
+    // 8:30 to 10:30: the last half hour is open already.
+    const opened = unblockTime({ ...hours, overrides }, '2026-11-30T03:00:00Z', '2026-11-30T05:00:00Z')
+    expect(opened?.overrides?.[0]?.timeRanges).toEqual([
+      { start: '08:30', end: '10:00' },
+      { start: '10:00', end: '13:00' },
+    ])
+    expect(unblockTime({ ...hours, overrides }, '2026-11-30T05:00:00Z', '2026-11-30T06:00:00Z')).toBeNull()
+  })
+
   test('opens both dates of a time over midnight', () => {
     const weekly = [0, 1].map((dayOfWeek) => ({ dayOfWeek, timeRanges: [{ start: '00:00', end: '24:00' }] }))
     const around = { ...hours.availability, weeklySchedule: weekly }

@@ -58,7 +58,8 @@ type Span = [start: number, end: number]
 
 /**
  * The hours with the time between two instants open again, where a date override has closed weekly
- * hours. Opens at least an hour, and leaves nothing closed beside it that is too short for a class.
+ * hours. Opens an hour at least, if so much is closed, and everything beside it that would be too
+ * short for a class.
  * An override that no longer changes anything is removed. `null` if there is nothing to open.
  */
 export function unblockTime(hours: Hours, from: string, to: string): SaveAvailabilityRequest | null {
@@ -72,10 +73,8 @@ export function unblockTime(hours: Hours, from: string, to: string): SaveAvailab
     const wanted: Span = [minutesOn(date, from, zone), minutesOn(date, to, zone)]
     const reopened = weekly.map((range) => reopen(range, open, wanted))
     if (!reopened.some(({ isChanged }) => isChanged)) return []
-    const others = open.filter((span) => !weekly.some((range) => contains(range, span)))
-    const spans = [...others, ...reopened.flatMap((range) => range.spans)].sort(
-      ([one], [other]) => one - other,
-    )
+    const outside = open.filter((span) => !weekly.some((range) => contains(range, span)))
+    const spans = joinOverlaps([...outside, ...reopened.flatMap((range) => range.spans)])
     return { date, timeRanges: spans.map(toRange), isUsual: isSame(spans, weekly) }
   })
   if (changed.length === 0) return null
@@ -90,26 +89,40 @@ export function unblockTime(hours: Hours, from: string, to: string): SaveAvailab
 
 /** The open spans of one weekly range after the wanted time was opened in it. */
 function reopen(range: Span, open: readonly Span[], wanted: Span): { spans: Span[]; isChanged: boolean } {
-  const spans = open.filter((span) => contains(range, span)).sort(([one], [other]) => one - other)
-  const edges = [range[0], ...spans.flat(), range[1]]
+  const inside = joinOverlaps(open.flatMap((span) => overlapOf(range, span)))
+  // Edges pair up as closed gaps: start of the range to the first span, …, the last span to the end.
+  const edges = [range[0], ...inside.flat(), range[1]]
   const gaps = Array.from(
     { length: edges.length / 2 },
     (_, at): Span => [edges[2 * at] ?? 0, edges[2 * at + 1] ?? 0],
   )
-  const opened = gaps.flatMap((gap) => openPart(gap, wanted) ?? [])
-  const merged: Span[] = []
-  for (const [start, end] of [...spans, ...opened].sort(([one], [other]) => one - other)) {
-    const last = merged.at(-1)
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
-    else merged.push([start, end])
+  const opened = gaps.flatMap((gap) => openPart(gap, wanted))
+  const whole = open.filter((span) => contains(range, span))
+  return { spans: join([...whole, ...opened], (start, end) => start <= end), isChanged: opened.length > 0 }
+}
+
+function overlapOf(range: Span, [start, end]: Span): Span[] {
+  const overlap: Span = [Math.max(range[0], start), Math.min(range[1], end)]
+  return overlap[0] < overlap[1] ? [overlap] : []
+}
+
+/** Ranges that only touch stay apart: each has start times of its own. */
+const joinOverlaps = (spans: readonly Span[]) => join(spans, (start, end) => start < end)
+
+function join(spans: readonly Span[], joins: (start: number, lastEnd: number) => boolean): Span[] {
+  const joined: Span[] = []
+  for (const [start, end] of [...spans].sort(([one], [other]) => one - other)) {
+    const last = joined.at(-1)
+    if (last && joins(start, last[1])) last[1] = Math.max(last[1], end)
+    else joined.push([start, end])
   }
-  return { spans: merged, isChanged: opened.length > 0 }
+  return joined
 }
 
 /** The part of a closed gap to open: the wanted time, an hour at least, without rests shorter than a class. */
-function openPart(gap: Span, wanted: Span): Span[] | null {
+function openPart(gap: Span, wanted: Span): Span[] {
   let [start, end] = [Math.max(gap[0], wanted[0]), Math.min(gap[1], wanted[1])]
-  if (start >= end) return null
+  if (start >= end) return []
   end = Math.min(gap[1], Math.max(end, start + CLASS_MINUTES))
   start = Math.max(gap[0], Math.min(start, end - CLASS_MINUTES))
   if (start - gap[0] < CLASS_MINUTES) start = gap[0]
@@ -126,7 +139,7 @@ const toSpan = ({ start, end }: TimeRange): Span => [minutesOfDay(start), minute
 
 const toRange = ([start, end]: Span): TimeRange => ({ start: toClockTime(start), end: toClockTime(end) })
 
-/** Wall-clock minutes of an instant on a date: 0 before it, 1440 after it. */
+/** Wall-clock minutes of an instant on a date: 0 if it is on an earlier date, 1440 on a later one. */
 function minutesOn(date: string, instant: string, zone: string): number {
   const local = toLocalDateTime(instant, zone) ?? ''
   const day = local.slice(0, 10)

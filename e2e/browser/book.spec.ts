@@ -92,7 +92,7 @@ test('Meera books with credits and takes the class', async ({ page, context, sch
   await menuLink(page, 'Active Classes').click()
   const row = page.getByRole('row').filter({ hasText: texts.date }).filter({ hasText: texts.from })
   await expect(row.getByRole('cell')).toHaveText([
-    `${texts.date}${PADMA.name}Booking code ${code}`,
+    `${texts.date}Private${PADMA.name}Booking code ${code}`,
     `${texts.from} Kolkata, GMT+5:30`,
     /^Join Meeting/,
     '1',

@@ -75,7 +75,7 @@ error_codes! {
     Csrf = "csrf", Forbidden, "This page is out of date. Please reload it and try again.";
     /// An administrator has suspended this person.
     AccountSuspended = "account_suspended", Forbidden, "Your account is suspended. Please write to support.";
-    /// The header `x-learner` names nobody for whom this person is a guardian.
+    /// The header `x-learner` is not the id of one of the person's learners.
     LearnerNotFound = "learner_not_found", NotFound, "We can't find this learner in your account. Please reload the page.";
     /// The role lacks the permission.
     RoleNotAllowed = "role_not_allowed", Forbidden, "Your account may not do this.";

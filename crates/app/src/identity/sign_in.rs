@@ -126,7 +126,7 @@ async fn register(ctx: &Ctx, signed_in: AuthenticatedToken, request: LoginReques
     let new_id = PersonId(ctx.new_id());
     let write = async |tx: Transaction| {
         let id = find_or_create_person(ctx, &tx, known, &profile, new_id).await?;
-        // A Hindi page that somebody visits by a link is not their choice for an account that exists.
+        // The language of a page that was opened by a link does not change an existing account.
         if let Some(language) = language.or(page_language.filter(|_| id == new_id)) {
             people::set_language(&tx, id, language).await?;
         }

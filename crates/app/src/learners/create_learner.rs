@@ -25,10 +25,10 @@ use crate::services::invite_codes::find_teacher_by_code;
 use crate::services::terms;
 use crate::views::learner::Learner;
 
-/// More learners of one guardian are a mistake or an abuse.
+/// The maximum number of learners of one guardian.
 const MAX_LEARNERS: i64 = 10;
 
-/// A child whom the signed-in person wants to register.
+/// The child to register.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreateLearnerRequest {
@@ -130,7 +130,7 @@ async fn insert(tx: &Transaction, ctx: &Ctx, new: &NewLearner<'_>) -> AppResult<
         return Err(ErrorCode::AccountSuspended.into());
     }
     if people::count_learners(tx, new.guardian).await? >= MAX_LEARNERS {
-        return Err(FieldErrors::one("name", "You can add up to 10 learners").into());
+        return Err(FieldErrors::one("name", format!("You can add up to {MAX_LEARNERS} learners")).into());
     }
     let person = NewPerson { id, email: None, name: new.name, time_zone: new.zone, at };
     people::insert(tx, &person).await?;

@@ -15,7 +15,7 @@ use crate::views::learner::Learner;
 #[derive(Serialize, ToSchema)]
 pub(super) struct Learners {
     success: bool,
-    /// In the order in which they were added; empty if the person is nobody's guardian.
+    /// Oldest registration first; empty if the person has no learners.
     learners: Vec<Learner>,
 }
 

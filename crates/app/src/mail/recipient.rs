@@ -17,7 +17,7 @@ pub(super) struct Recipient {
     pub(super) to: MailAddress,
     /// The recipient's language and clock.
     pub(super) text: TimeText,
-    /// Name of the learner whom the mail is about, if the recipient is a guardian.
+    /// The learner's name, if the recipient is a guardian.
     pub(super) learner: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Recipient {
         Self::in_text(to, TimeText::default())
     }
 
-    /// A recipient who reads about themselves.
+    /// A recipient who is not a guardian.
     pub(super) const fn in_text(to: MailAddress, text: TimeText) -> Self {
         Self { to, text, learner: None }
     }

@@ -47,7 +47,7 @@ async fn a_guardian_adds_children_of_two_teachers(app: TestApp) {
     // The sixteenth birthday is tomorrow.
     assert_eq!((&ravi["age"], &ravi["teacherName"]), (&json!(15), &json!("Leela")));
     let other = app.person("Farah").await;
-    assert_eq!(list(&app, &other).await, json!([]), "nobody else sees them");
+    assert_eq!(list(&app, &other).await, json!([]), "other accounts do not list them");
     let students = app.get(&format!("/api/teacher/students?email={}", padma.email)).by(&padma).ok().await;
     assert!(students.to_string().contains("Asha"), "{students}");
     assert_eq!(app.count("audit_log WHERE action = 'learner_added'").await, 2);

@@ -2553,7 +2553,7 @@ export type CreateBookingReply = {
 };
 
 /**
- * A child whom the signed-in person wants to register.
+ * The child to register.
  */
 export type CreateLearnerRequest = {
     /**
@@ -2899,7 +2899,7 @@ export type Learner = {
  */
 export type Learners = {
     /**
-     * In the order in which they were added; empty if the person is nobody's guardian.
+     * Oldest registration first; empty if the person has no learners.
      */
     learners: Array<Learner>;
     success: boolean;

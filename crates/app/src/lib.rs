@@ -25,6 +25,7 @@ mod classes;
 mod coupons;
 mod credits;
 mod feeds;
+mod guardians;
 mod identity;
 mod learners;
 mod notifications;

@@ -20,8 +20,8 @@ use crate::http::openapi::{ApiDoc, document};
 use crate::http::rate_limit::{AddressLimiter, limit_by_address};
 use crate::http::reference;
 use crate::{
-    account, admin, availability, bookings, classes, coupons, credits, feeds, identity, learners, notifications,
-    onboarding, payments, payouts, pricing, referrals, students, support, teachers, waitlist,
+    account, admin, availability, bookings, classes, coupons, credits, feeds, guardians, identity, learners,
+    notifications, onboarding, payments, payouts, pricing, referrals, students, support, teachers, waitlist,
 };
 
 const BODY_LIMIT_BYTES: usize = 64 * 1024;
@@ -41,6 +41,7 @@ fn api_routes() -> OpenApiRouter<Ctx> {
         .merge(identity::router())
         .merge(onboarding::router())
         .merge(availability::router())
+        .merge(guardians::router())
         .merge(learners::router())
         .merge(students::router())
         .merge(teachers::router())

@@ -121,6 +121,16 @@ string_enum! {
         RefundRetried = "refund_retried",
         /// A guardian registered a child as a student.
         LearnerAdded = "learner_added",
+        /// The data of a learner was exported by a guardian.
+        LearnerExported = "learner_exported",
+        /// A person was invited to become a learner's guardian.
+        GuardianInvited = "guardian_invited",
+        /// The invitation of a guardian was withdrawn.
+        GuardianInvitationWithdrawn = "guardian_invitation_withdrawn",
+        /// A person accepted the invitation to become a learner's guardian.
+        GuardianAdded = "guardian_added",
+        /// A student gave their date of birth or age range.
+        AgeStated = "age_stated",
         /// A student joined with an invite code.
         StudentOnboarded = "student_onboarded",
         /// A student was handed over to another teacher.

@@ -77,6 +77,13 @@ error_codes! {
     AccountSuspended = "account_suspended", Forbidden, "Your account is suspended. Please write to support.";
     /// The header `x-learner` is not the id of one of the person's learners.
     LearnerNotFound = "learner_not_found", NotFound, "We can't find this learner in your account. Please reload the page.";
+    /// A student under 18 has no guardian, or a person under 18 would become a guardian (ADR 14).
+    GuardianRequired = "guardian_required", Forbidden, "Students under 18 need a parent or guardian. Please add one first.";
+    /// The learner has two guardians, or one and an open invitation.
+    GuardiansComplete = "guardians_complete", Conflict, "A learner can have two parents or guardians. Withdraw an open invitation first.";
+    /// The invitation of a guardian is unknown, used, withdrawn or expired.
+    GuardianInvitationInvalid = "guardian_invitation_invalid", NotFound,
+        "This invitation has expired, was withdrawn or was already used. Ask for a new one.";
     /// The role lacks the permission.
     RoleNotAllowed = "role_not_allowed", Forbidden, "Your account may not do this.";
     /// An `email`, `id`, `studentId` or `teacherId` in the request is not that of the signed-in person (D4).

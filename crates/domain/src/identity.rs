@@ -1,5 +1,6 @@
 //! People: role, email address, name, phone, and a teacher's invite code and profile (D5, D8, D9).
 
+mod age;
 mod birth_date;
 mod contact;
 mod invite_code;
@@ -11,6 +12,7 @@ mod teacher;
 
 use crate::error::{ErrorCode, FieldErrors};
 
+pub use age::{AgeBand, StatedAge};
 pub use birth_date::{ADULT_AGE, BirthDate};
 pub use contact::{Email, MAX_EMAIL_BYTES, MAX_NAME_CHARS, MAX_PHONE_CHARS, PersonName, Phone};
 pub use invite_code::InviteCode;
@@ -47,6 +49,12 @@ pub enum IdentityError {
     /// The text is not the date of birth of a living person.
     #[error("Please enter a date of birth, such as 2016-04-23")]
     BirthDateInvalid,
+    /// The text is not one of the age ranges.
+    #[error("Please choose one of the age ranges")]
+    AgeBandInvalid,
+    /// The form has both a date of birth and an age range.
+    #[error("Please give either a date of birth or an age range")]
+    AgeStatedTwice,
     /// The link is not a Google Meet link.
     #[error("Please enter a valid Google Meet link (meet.google.com/xxx-xxxx-xxx)")]
     MeetingLinkInvalid,

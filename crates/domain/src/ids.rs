@@ -122,6 +122,10 @@ id!(
     LinkRequestId
 );
 id!(
+    /// An invitation to become a learner's guardian (ADR 14).
+    GuardianInvitationId
+);
+id!(
     /// A decision about a teacher's application, while it may be undone (ADR 13).
     DecisionId
 );

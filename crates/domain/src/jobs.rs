@@ -5,8 +5,8 @@ mod topics;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{
-    AdminId, BookingId, InvitationId, LinkRequestId, LotId, MessageId, OrderId, PayoutId, PersonId, ProviderEventId,
-    RefundId, ReplyId, SlotId, StudentId, TeacherId, WaitlistConfirmationId, WaitlistId,
+    AdminId, BookingId, GuardianInvitationId, InvitationId, JobId, LinkRequestId, LotId, MessageId, OrderId, PayoutId,
+    PersonId, ProviderEventId, RefundId, ReplyId, SlotId, StudentId, TeacherId, WaitlistConfirmationId, WaitlistId,
 };
 use crate::time::{SignedDuration, Timestamp};
 
@@ -293,6 +293,29 @@ pub enum Job {
     StudentJoined {
         /// The student.
         student_id: StudentId,
+    },
+    /// "Become Asha's guardian", to the address of an invitation (ADR 14). Its token is generated when the mail is sent.
+    GuardianInvited {
+        /// The invitation.
+        invitation_id: GuardianInvitationId,
+    },
+    /// "Asha has a new guardian", to the others who read the mails about the learner.
+    GuardianAdded {
+        /// The learner.
+        learner_id: PersonId,
+        /// The new guardian.
+        guardian_id: PersonId,
+        /// The id of this mail.
+        change_id: uuid::Uuid,
+    },
+    /// The mail of another job, about a learner with two guardians, to the second one (ADR 14).
+    ForSecondGuardian {
+        /// The other job.
+        job: Box<Self>,
+        /// The second guardian.
+        guardian_id: PersonId,
+        /// The id of the other job.
+        copied_job_id: JobId,
     },
     /// "You have a new student", to the teacher, unless they turned this mail off.
     NewStudent {

@@ -25,6 +25,7 @@ pub mod coupons;
 pub mod credits;
 pub mod encrypted_columns;
 pub mod failed_attempts;
+pub mod guardian_invitations;
 pub mod idempotency;
 pub mod identity_links;
 pub mod ledger;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use tala_db::{Backend, Connection, FromRow, Transaction};
-use tala_domain::identity::{BirthDate, TeacherStatus, WeekStart};
+use tala_domain::identity::{AgeBand, BirthDate, StatedAge, TeacherStatus, WeekStart};
 use tala_domain::ids::{PersonId, StudentId, TeacherId};
-use tala_domain::time::{Clock, Language, TimeText};
+use tala_domain::time::{Clock, Language, TimeText, Zone};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -21,9 +22,10 @@ pub use admin::{
     set_suspended,
 };
 pub use guardians::{
-    Learner, count_learners, find_learner, insert_guardian, list_guardians, list_learners, set_birth_date,
+    Learner, count_learners, find_learner, follow_zone_of_guardian, has_guardian, insert_guardian, list_guardians,
+    list_learners, lock_learners,
 };
-pub use settings::{is_muted, list_muted, set_language, set_muted, update_settings};
+pub use settings::{is_muted, list_muted, set_age, set_language, set_muted, update_settings};
 
 /// A person with the data that decides the role (D8).
 #[derive(Clone, Debug)]
@@ -46,8 +48,8 @@ pub struct Person {
     pub clock: Option<Clock>,
     /// The chosen first day of the week.
     pub week_start: Option<WeekStart>,
-    /// The date of birth, if it was asked.
-    pub birth_date: Option<BirthDate>,
+    /// The date of birth or age range, if it was asked.
+    pub age: Option<StatedAge>,
     /// When the person first signed in.
     pub created_at: Timestamp,
     /// Set if the person has applied as a teacher.
@@ -61,6 +63,17 @@ pub struct Person {
 }
 
 impl Person {
+    /// Whether the person is known to be under 18 today, in their zone (India's if it is unknown).
+    pub fn is_minor(&self, now: Timestamp) -> bool {
+        self.age.is_some_and(|age| age.is_minor_on(self.today(now)))
+    }
+
+    /// Today's date in the person's zone (India's if it is unknown).
+    pub fn today(&self, now: Timestamp) -> Date {
+        let zone = self.time_zone.as_deref().and_then(|name| Zone::parse(name).ok());
+        zone.unwrap_or_else(Zone::india).date_at(now)
+    }
+
     /// Returns how the person reads times.
     pub fn time_text(&self) -> TimeText {
         let standard = TimeText::default();
@@ -80,6 +93,7 @@ struct Row {
     clock: Option<String>,
     week_start: Option<String>,
     birth_date: Option<String>,
+    age_band: Option<String>,
     created_at: i64,
     teacher_status: Option<String>,
     student_of: Option<Uuid>,
@@ -90,6 +104,8 @@ struct Row {
 impl TryFrom<Row> for Person {
     type Error = StoreError;
     fn try_from(row: Row) -> Result<Self, StoreError> {
+        let birth_date = row.birth_date.map(|text| parse_enum(&text, BirthDate::from_stored)).transpose()?;
+        let age_band = row.age_band.map(|text| parse_enum(&text, AgeBand::parse)).transpose()?;
         Ok(Self {
             id: PersonId(row.id),
             email: row.email,
@@ -100,7 +116,7 @@ impl TryFrom<Row> for Person {
             language: row.language.map(|text| parse_enum(&text, Language::parse)).transpose()?,
             clock: row.clock.map(|text| parse_enum(&text, Clock::parse)).transpose()?,
             week_start: row.week_start.map(|text| parse_enum(&text, WeekStart::parse)).transpose()?,
-            birth_date: row.birth_date.map(|text| parse_enum(&text, BirthDate::from_stored)).transpose()?,
+            age: birth_date.map(StatedAge::BirthDate).or(age_band.map(StatedAge::Band)),
             created_at: from_micros(row.created_at)?,
             teacher_status: row.teacher_status.map(|text| parse_enum(&text, TeacherStatus::parse)).transpose()?,
             student_of: row.student_of.map(TeacherId),
@@ -111,12 +127,12 @@ impl TryFrom<Row> for Person {
 }
 
 const FIELDS: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.time_zone_fixed, p.language, p.clock,
-    p.week_start, p.birth_date, p.created_at,
+    p.week_start, p.birth_date, p.age_band, p.created_at,
     t.status AS teacher_status, s.teacher_id AS student_of, p.suspended_at, p.deleted_at";
 
 /// Without joins, so that the planner starts with people unless the query names another table first.
 const FIELDS_ALONE: &str = "p.id, p.email, p.name, p.phone, p.time_zone, p.time_zone_fixed, p.language, p.clock,
-    p.week_start, p.birth_date, p.created_at,
+    p.week_start, p.birth_date, p.age_band, p.created_at,
     (SELECT t.status FROM teachers t WHERE t.person_id = p.id) AS teacher_status,
     (SELECT s.teacher_id FROM students s WHERE s.person_id = p.id) AS student_of, p.suspended_at, p.deleted_at";
 

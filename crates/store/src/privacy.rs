@@ -86,13 +86,14 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
         "DELETE FROM waitlist_invitations WHERE entry_id IN
            (SELECT w.id FROM waitlist w JOIN people p ON p.email_key = w.email_key WHERE p.id = $1)",
         "DELETE FROM waitlist WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
+        "DELETE FROM guardian_invitations WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
         "DELETE FROM waitlist_confirmations WHERE email_key = (SELECT email_key FROM people WHERE id = $1)",
     ] {
         tx.execute(sql, &[id()]).await?;
     }
     let sql =
         "UPDATE people SET name = $2, email = NULL, email_key = NULL, phone = NULL, time_zone = NULL, language = NULL,
-                      clock = NULL, week_start = NULL, birth_date = NULL, time_zone_fixed = (1 = 0), deleted_at = $3,
+                      clock = NULL, week_start = NULL, birth_date = NULL, age_band = NULL, time_zone_fixed = (1 = 0), deleted_at = $3,
                       search_source = '', suspended_at = COALESCE(suspended_at, $3)
                 WHERE id = $1 AND deleted_at IS NULL";
     if tx.execute(sql, &[id(), DELETED_PERSON.into(), to_micros(now).into()]).await? == 0 {
@@ -101,6 +102,8 @@ pub async fn erase_person(tx: &Transaction, person: PersonId, now: Timestamp) ->
     for sql in [
         "DELETE FROM person_search_terms WHERE person_id = $1",
         "DELETE FROM identities WHERE person_id = $1",
+        "DELETE FROM guardian_invitations WHERE learner_id = $1",
+        "DELETE FROM guardian_invitations WHERE invited_by = $1",
         "DELETE FROM guardians WHERE learner_id = $1",
         "DELETE FROM guardians WHERE guardian_id = $1",
         "DELETE FROM muted_mails WHERE person_id = $1",

@@ -5,18 +5,19 @@ use serde::Deserialize;
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
-use tala_domain::identity::{AccountEdit, OptionalMail, RawAccountEdit};
+use tala_domain::identity::{AccountEdit, OptionalMail, RawAccountEdit, StatedAge};
 use tala_store::{Transaction, people};
 use utoipa::ToSchema;
 
 use super::view::{Account, MailChoices};
 use crate::context::Ctx;
-use crate::error::AppResult;
+use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
+use crate::services::ages;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::current_user::CurrentUser;
-use crate::views::settings::{ClockSchema, LanguageSchema, WeekStartSchema};
+use crate::views::settings::{AgeBandSchema, ClockSchema, LanguageSchema, WeekStartSchema};
 
 /// A change of the account. Absent fields keep their values.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -37,6 +38,12 @@ pub(super) struct UpdateAccountRequest {
     #[schema(value_type = Option<WeekStartSchema>)]
     week_start: Option<String>,
     mails: MailChoices,
+    /// The date of birth. A student states it, or an age range, once.
+    #[schema(format = Date)]
+    birth_date: Option<String>,
+    /// The age range of an adult who gives no date of birth.
+    #[schema(value_type = Option<AgeBandSchema>)]
+    age_band: Option<String>,
 }
 
 /// Saves the signed-in person's profile, display settings and choice of emails.
@@ -49,7 +56,9 @@ pub(super) async fn update_account(
     user: CurrentUser,
     Body(request): Body<UpdateAccountRequest>,
 ) -> AppResult<Json<Account>> {
-    let UpdateAccountRequest { name, phone, fixed_time_zone: time_zone, language, clock, week_start, mails } = request;
+    let UpdateAccountRequest { name, phone, fixed_time_zone: time_zone, language, clock, week_start, .. } = request;
+    let (mails, today) = (request.mails, user.person.today(ctx.now()));
+    let age = StatedAge::parse(request.birth_date.as_deref(), request.age_band.as_deref(), today)?;
     // The stored number may be older than the rules, so it is not validated again.
     let phone = phone.filter(|sent| user.person.phone.as_deref() != Some(sent.trim()));
     let raw = RawAccountEdit { name, phone, time_zone, language, clock, week_start };
@@ -58,6 +67,10 @@ pub(super) async fn update_account(
     let write = async |tx: Transaction| {
         people::lock_for_update(&tx, id).await?;
         people::update_settings(&tx, id, &edit).await?;
+        people::follow_zone_of_guardian(&tx, id).await?;
+        if let Some(age) = age {
+            ages::state(&ctx, &tx, id, age).await?;
+        }
         let mut fields = edit.fields();
         for &mail in OptionalMail::ALL {
             if let Some(is_wanted) = mails.get(mail)
@@ -70,7 +83,7 @@ pub(super) async fn update_account(
             let event = AuditEvent::new(AuditAction::AccountChanged, id.0).detail(json!({ "fields": fields }));
             Actor::Person(id).record(&tx, &ctx, &event).await?;
         }
-        people::find_by_id(&tx, id).await
+        Ok::<_, AppError>(people::find_by_id(&tx, id).await?)
     };
     let person = ctx.store.transaction(write).await?.ok_or(ErrorCode::NotFound)?;
     Ok(Json(Account::load(&ctx, person, user.role).await?))

@@ -2,14 +2,14 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use tala_domain::identity::{OptionalMail, Role};
+use tala_domain::identity::{AgeBand, OptionalMail, Role, StatedAge};
 use tala_store::people::{self, Person};
 use tala_store::{students, terms_acceptances};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
 use crate::error::AppResult;
-use crate::views::settings::DisplaySettings;
+use crate::views::settings::{AgeBandSchema, DisplaySettings};
 
 /// The signed-in person's account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,6 +23,12 @@ pub(super) struct Account {
     /// The zone in which emails show times: the chosen one, otherwise that of the last sign-in.
     #[schema(required)]
     time_zone: Option<String>,
+    /// The date of birth.
+    #[schema(required, value_type = Option<String>, format = Date)]
+    birth_date: Option<String>,
+    /// The age range of an adult who gave no date of birth.
+    #[schema(required, value_type = Option<AgeBandSchema>)]
+    age_band: Option<&'static str>,
     display: DisplaySettings,
     /// The currency in which a student pays; only an administrator can change it (D19).
     #[schema(required)]
@@ -101,6 +107,8 @@ impl Account {
             email: person.email,
             phone: person.phone,
             time_zone: person.time_zone,
+            birth_date: person.age.and_then(StatedAge::birth_date).map(|date| date.to_string()),
+            age_band: person.age.and_then(StatedAge::band).map(AgeBand::as_str),
             currency: student.map(|student| student.currency.code().to_owned()),
             mails: MailChoices::of(role, &muted),
             terms: terms.into_iter().map(|(version, accepted_at)| AcceptedTerms { version, accepted_at }).collect(),

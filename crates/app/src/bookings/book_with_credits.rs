@@ -12,7 +12,7 @@ use crate::http::extract::Body;
 use crate::http::idempotency_key::parse_idempotency_key;
 use crate::http::json::Json;
 use crate::services::credit_booking;
-use crate::services::current_user::Student;
+use crate::services::current_user::BookingStudent;
 use crate::views::booking::Booking;
 use crate::views::problem::BookingProblem;
 
@@ -31,7 +31,7 @@ pub(super) struct BookWithCreditsReply {
     responses((status = 200, body = BookWithCreditsReply), (status = 409, body = BookingProblem)))]
 pub(super) async fn book_with_credits(
     State(ctx): State<Ctx>,
-    student: Student,
+    BookingStudent(student): BookingStudent,
     headers: HeaderMap,
     Body(request): Body<BookWithCreditsRequest>,
 ) -> AppResult<Json<BookWithCreditsReply>> {

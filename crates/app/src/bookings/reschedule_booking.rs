@@ -16,7 +16,7 @@ use crate::error::AppResult;
 use crate::http::extract::{Body, IdPath};
 use crate::http::json::Json;
 use crate::services::audit::Actor;
-use crate::services::current_user::Student;
+use crate::services::current_user::BookingStudent;
 use crate::services::rescheduling::{self, RescheduleError};
 use crate::services::seats::SlotSelector;
 use crate::views::booking::Booking;
@@ -52,7 +52,7 @@ pub(super) struct RescheduleReply {
     responses((status = 200, body = RescheduleReply), (status = 409, body = BookingProblem)))]
 pub(super) async fn reschedule_booking(
     State(ctx): State<Ctx>,
-    student: Student,
+    BookingStudent(student): BookingStudent,
     IdPath(id): IdPath<BookingId>,
     Body(request): Body<RescheduleRequest>,
 ) -> AppResult<Json<RescheduleReply>> {

@@ -21,7 +21,8 @@ use tala_store::people::{self, Person};
 use super::json_depth::is_too_deep;
 use crate::context::Ctx;
 use crate::error::{AppError, AppResult};
-use crate::services::current_user::{CurrentUser, Participant, Student, Teacher};
+use crate::services::ages;
+use crate::services::current_user::{BookingStudent, CurrentUser, Participant, Student, Teacher};
 
 /// A JSON body. An invalid body is rejected with problem JSON.
 pub struct Body<T>(pub T);
@@ -198,6 +199,17 @@ impl FromRequestParts<Ctx> for Student {
             (Role::Student, Some(teacher_id)) => Ok(Self { person, teacher_id, guardian }),
             _ => Err(ErrorCode::RoleNotAllowed.into()),
         }
+    }
+}
+
+impl FromRequestParts<Ctx> for BookingStudent {
+    type Rejection = AppError;
+    async fn from_request_parts(parts: &mut Parts, ctx: &Ctx) -> AppResult<Self> {
+        let student = Student::from_request_parts(parts, ctx).await?;
+        if student.guardian.is_none() && ages::needs_guardian(ctx, &student.person).await? {
+            return Err(ErrorCode::GuardianRequired.into());
+        }
+        Ok(Self(student))
     }
 }
 

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use tala_domain::error::ErrorCode;
 use tala_domain::ids::PersonId;
-use tala_store::people;
+use tala_store::people::{self, Person};
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
@@ -50,7 +50,7 @@ pub(super) async fn get_user(
         None => user.person.id,
     };
     if id == user.person.id {
-        return Ok(Json(UserRecord::load(&ctx, &user.person, Viewer::Self_).await?));
+        return Ok(Json(UserRecord::load(&ctx, &with_contact(&user), Viewer::Self_).await?));
     }
     let other = people::find_by_id(ctx.store.read(), id).await?.ok_or(ErrorCode::NotFound)?;
     let share_classes =
@@ -70,5 +70,11 @@ pub(super) async fn get_user_by_email(
     QueryParams(query): QueryParams<DirectUserQuery>,
 ) -> AppResult<Json<UserRecord>> {
     user.require_own_email(&query.email)?;
-    Ok(Json(UserRecord::load(&ctx, &user.person, Viewer::Self_).await?))
+    Ok(Json(UserRecord::load(&ctx, &with_contact(&user), Viewer::Self_).await?))
+}
+
+/// The person on whose behalf the request acts, with the address and phone number of who signed in.
+fn with_contact(user: &Participant) -> Person {
+    let holder = user.account_holder();
+    Person { email: holder.email.clone(), phone: holder.phone.clone(), ..user.person.clone() }
 }

@@ -15,7 +15,8 @@ use crate::error::{AppError, AppResult};
 use crate::http::extract::{AuthenticatedToken, Body};
 use crate::http::json::Json;
 use crate::services::identity_links::{self, NewIdentity};
-use crate::services::{privacy, terms};
+use crate::services::{ages, privacy, terms};
+use crate::views::learner::Learner;
 use crate::views::role::RoleSchema;
 use crate::views::settings::{DisplaySettings, LanguageSchema};
 
@@ -70,6 +71,12 @@ pub(super) struct LoginReply {
     /// The version of the terms that a student or teacher has yet to accept.
     #[schema(required)]
     terms_to_accept: Option<&'static str>,
+    /// The learners whose guardian the person is.
+    learners: Vec<Learner>,
+    /// Whether the person is a student who has yet to give a date of birth or an age range.
+    age_question: bool,
+    /// Whether the person is a student under 18 without a guardian, who may read and cancel but not book.
+    needs_guardian: bool,
 }
 
 /// Finds or creates the signed-in person and returns their role.
@@ -85,6 +92,9 @@ pub(super) async fn sign_in(
     let display = DisplaySettings::from(&person);
     let terms_to_accept = terms::find_version_to_accept(&ctx, &person).await?;
     Ok(Json(LoginReply {
+        learners: Learner::list(&ctx, person.id).await?,
+        age_question: ages::is_age_question_open(&person),
+        needs_guardian: ages::needs_guardian(&ctx, &person).await?,
         id: person.id.to_string(),
         role: role.as_str(),
         is_approved: role == Role::Teacher,
@@ -186,6 +196,7 @@ async fn find_or_create_person(
             tracing::warn!(person = %id, "verified address belongs to another person; kept the stored address");
         }
         people::update_contact(tx, id, None, None, zone).await?;
+        people::follow_zone_of_guardian(tx, id).await?;
         return Ok(id);
     }
     let owner = match verified {

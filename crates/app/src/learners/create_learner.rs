@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
-use tala_domain::identity::{BirthDate, PersonName};
+use tala_domain::identity::{BirthDate, PersonName, StatedAge};
 use tala_domain::ids::{JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_domain::onboarding::StudentOnboarding;
@@ -22,11 +22,8 @@ use crate::http::json::Json;
 use crate::services::audit::{Actor, AuditEvent};
 use crate::services::current_user::CurrentUser;
 use crate::services::invite_codes::find_teacher_by_code;
-use crate::services::terms;
+use crate::services::{guardians, terms};
 use crate::views::learner::Learner;
-
-/// The maximum number of learners of one guardian.
-const MAX_LEARNERS: i64 = 10;
 
 /// The child to register.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -46,6 +43,9 @@ pub(super) struct CreateLearnerRequest {
     /// India, United States or Other.
     #[serde(default)]
     location: String,
+    /// The declaration to be 18 or older and the child's parent or legal guardian. Must be true.
+    #[serde(default)]
+    is_guardian: bool,
     /// The version of the terms that the guardian accepts, which must be the current one. Without it, the guardian is asked
     /// at the next sign-in.
     #[serde(default)]
@@ -71,6 +71,7 @@ pub(super) async fn create_learner(
     if guardian.email.is_none() {
         return Err(ErrorCode::EmailNotVerified.into());
     }
+    guardians::require_declaration(request.is_guardian)?;
     let now = ctx.now();
     let zone = guardian.time_zone.as_deref().and_then(|name| Zone::parse(name).ok());
     let today = zone.clone().unwrap_or_else(Zone::india).date_at(now);
@@ -123,18 +124,10 @@ struct NewLearner<'a> {
 
 async fn insert(tx: &Transaction, ctx: &Ctx, new: &NewLearner<'_>) -> AppResult<()> {
     let (id, at) = (PersonId::from(new.student.id), new.student.joined_at);
-    // Makes the count exact for concurrent requests. A concurrent deletion of the guardian may have come first.
-    people::lock_exclusively(tx, new.guardian).await?;
-    let guardian = people::find_by_id(tx, new.guardian).await?.ok_or(ErrorCode::NotFound)?;
-    if guardian.deleted_at.is_some() || guardian.suspended_at.is_some() {
-        return Err(ErrorCode::AccountSuspended.into());
-    }
-    if people::count_learners(tx, new.guardian).await? >= MAX_LEARNERS {
-        return Err(FieldErrors::one("name", format!("You can add up to {MAX_LEARNERS} learners")).into());
-    }
+    guardians::lock_new_guardian(ctx, tx, new.guardian, "name").await?;
     let person = NewPerson { id, email: None, name: new.name, time_zone: new.zone, at };
     people::insert(tx, &person).await?;
-    people::set_birth_date(tx, id, new.birth_date).await?;
+    people::set_age(tx, id, StatedAge::BirthDate(new.birth_date)).await?;
     if !students::insert(tx, &new.student).await? {
         return Err(ErrorCode::InvalidInviteCode.into());
     }

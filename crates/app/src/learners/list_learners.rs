@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use tala_store::people;
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
@@ -22,7 +21,6 @@ pub(super) struct Learners {
 /// Lists the learners whose guardian the signed-in person is.
 #[utoipa::path(get, path = "/api/learners", tag = "learners", responses((status = 200, body = Learners)))]
 pub(super) async fn list_learners(State(ctx): State<Ctx>, user: CurrentUser) -> AppResult<Json<Learners>> {
-    let found = people::list_learners(ctx.store.read(), user.person.id).await?;
-    let learners = found.iter().map(|learner| Learner::of(learner, ctx.now())).collect();
+    let learners = Learner::list(&ctx, user.person.id).await?;
     Ok(Json(Learners { success: true, learners }))
 }

@@ -20,13 +20,12 @@ use tala_store::{
 };
 use uuid::Uuid;
 
-use crate::context::Ctx;
 use crate::mail::application::{application_mail, approval_mail, rejection_mail};
 use crate::mail::booking::booking_mail;
 use crate::mail::booking_context::{BookingChange, BookingMailContext};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payout::{account_changed_mail, failed_payout_mail, payout_mail};
-use crate::mail::recipient::{Reader, Recipient};
+use crate::mail::recipient::{MailContext, Reader, Recipient};
 use crate::mail::reminder::{ClassReminder, class_reminder_mail, credit_expiry_mail};
 use crate::mail::support::{support_message_mail, support_reply_mail};
 use crate::mail::waitlist::{confirmation_mail, invitation_mail};
@@ -43,20 +42,31 @@ pub(super) fn require<T>(found: Result<Option<T>, StoreError>, what: &str) -> Re
 }
 
 /// Returns who reads the mails about a person. The person must exist.
-pub(super) async fn load_reader(ctx: &Ctx, person: PersonId) -> Result<Reader, JobOutcome> {
+pub(super) async fn load_reader(ctx: &MailContext<'_>, person: PersonId) -> Result<Reader, JobOutcome> {
     let person = require(people::find_by_id(ctx.store.read(), person).await, "person")?;
-    Ok(Reader::find(ctx, person).await?)
+    Ok(ctx.find_reader(person).await?)
 }
 
 /// Returns the recipient of the mails about a person. Fails permanently without a verified address.
-pub(super) async fn load_recipient(ctx: &Ctx, person: PersonId) -> Result<Recipient, JobOutcome> {
+pub(super) async fn load_recipient(ctx: &MailContext<'_>, person: PersonId) -> Result<Recipient, JobOutcome> {
     load_reader(ctx, person).await?.try_into()
 }
 
 /// Skips an optional mail that its recipient turned off. Asked when the mail is sent, so that a change takes effect for
 /// mails that are waiting.
-pub(super) async fn require_wanted(ctx: &Ctx, person: PersonId, mail: OptionalMail) -> Result<(), JobOutcome> {
+pub(super) async fn require_wanted(
+    ctx: &MailContext<'_>,
+    person: PersonId,
+    mail: OptionalMail,
+) -> Result<(), JobOutcome> {
     if people::is_muted(ctx.store.read(), person, mail).await? { Err(JobOutcome::Done) } else { Ok(()) }
+}
+
+/// Sets the student's zone to that of the reader, which differs for a second guardian.
+fn show_in_zone_of(reader: &Reader, booking: &mut Booking) {
+    if let Some(zone) = reader.known_zone() {
+        booking.student_zone = Some(zone.name().to_owned());
+    }
 }
 
 /// The optional mail that a class reminder is.
@@ -69,14 +79,14 @@ const fn reminder_mail(lead: ReminderLead) -> OptionalMail {
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_booking(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: BookingId,
     audience: Audience,
     change: BookingChange,
     enqueued_at: Timestamp,
 ) -> Composed {
     let conn = ctx.store.read();
-    let booking = require(bookings::find_by_id(conn, id).await, "booking")?;
+    let mut booking = require(bookings::find_by_id(conn, id).await, "booking")?;
     let is_cancelled = booking.status(ctx.now()) == BookingStatus::Cancelled;
     if is_cancelled != (change == BookingChange::Cancelled) {
         return Err(JobOutcome::Done);
@@ -90,7 +100,11 @@ pub(super) async fn compose_booking(
         None => None,
     };
     let reader = match audience {
-        Audience::Student => load_recipient(ctx, booking.student.id.into()).await?,
+        Audience::Student => {
+            let reader = load_reader(ctx, booking.student.id.into()).await?;
+            show_in_zone_of(&reader, &mut booking);
+            reader.try_into()?
+        }
         Audience::Teacher => load_recipient(ctx, booking.teacher.id.into()).await?,
     };
     let credit_expires_at = if is_cancelled { credits::find_returned_expiry(conn, id).await? } else { None };
@@ -123,7 +137,7 @@ pub(super) async fn compose_booking(
 /// The current details of a booking, with a Message-ID of its own: mail programs hide a second message with the same one.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_resent_booking(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: BookingId,
     audience: Audience,
     change_id: Uuid,
@@ -150,15 +164,16 @@ pub(super) struct DueReminder {
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_student_reminder(ctx: &Ctx, id: BookingId, reminder: DueReminder) -> Composed {
-    let booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
+pub(super) async fn compose_student_reminder(ctx: &MailContext<'_>, id: BookingId, reminder: DueReminder) -> Composed {
+    let mut booking = require(bookings::find_by_id(ctx.store.read(), id).await, "booking")?;
     let reader = load_reader(ctx, booking.student.id.into()).await?;
+    show_in_zone_of(&reader, &mut booking);
     require_wanted(ctx, reader.id(), reminder_mail(reminder.lead)).await?;
     compose_reminder(ctx, &[booking], Audience::Student, reminder, reader)
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: DueReminder) -> Composed {
+pub(super) async fn compose_teacher_reminder(ctx: &MailContext<'_>, id: SlotId, reminder: DueReminder) -> Composed {
     let bookings = bookings::list_by_slot(ctx.store.read(), id).await?;
     let teacher = bookings.first().map(|booking| booking.teacher.id).ok_or(JobOutcome::Done)?;
     let reader = load_reader(ctx, teacher.into()).await?;
@@ -169,7 +184,7 @@ pub(super) async fn compose_teacher_reminder(ctx: &Ctx, id: SlotId, reminder: Du
 /// Composes a class reminder. Skipped if the class was cancelled or rescheduled, has started, or the recipient has no
 /// address.
 fn compose_reminder(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     bookings: &[Booking],
     audience: Audience,
     reminder: DueReminder,
@@ -194,7 +209,7 @@ fn compose_reminder(
 /// Composes the list of unspent credits that expire soon. Skipped if there are none now.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_credit_expiry(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: StudentId,
     change_id: Uuid,
     enqueued_at: Timestamp,
@@ -212,13 +227,13 @@ pub(super) async fn compose_credit_expiry(
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_support_message(ctx: &Ctx, id: MessageId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_support_message(ctx: &MailContext<'_>, id: MessageId, enqueued_at: Timestamp) -> Composed {
     let message = require(support::find_by_id(ctx.store.read(), id).await, "message")?;
     Ok(support_message_mail(&ctx.settings, &message, enqueued_at))
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_support_reply(ctx: &MailContext<'_>, id: ReplyId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let reply = require(support::find_reply(conn, id).await, "answer")?;
     let message = require(support::find_by_id(conn, reply.message_id).await, "message")?;
@@ -233,7 +248,7 @@ pub(super) async fn compose_support_reply(ctx: &Ctx, id: ReplyId, enqueued_at: T
 /// Composes the notice about the current bank account. After two changes in a row, both mails name the second account.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_account_changed(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: TeacherId,
     change_id: Uuid,
     enqueued_at: Timestamp,
@@ -244,7 +259,12 @@ pub(super) async fn compose_account_changed(
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_application(ctx: &Ctx, id: TeacherId, change_id: Uuid, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_application(
+    ctx: &MailContext<'_>,
+    id: TeacherId,
+    change_id: Uuid,
+    enqueued_at: Timestamp,
+) -> Composed {
     let to = load_recipient(ctx, id.into()).await?;
     Ok(application_mail(&ctx.settings, &change_id.to_string(), to, enqueued_at))
 }
@@ -252,7 +272,7 @@ pub(super) async fn compose_application(ctx: &Ctx, id: TeacherId, change_id: Uui
 /// Composes the decision about an application. Skipped if the status has changed since; that change has its own mail.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_decision(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: TeacherId,
     status: TeacherStatus,
     change_id: Uuid,
@@ -276,7 +296,7 @@ pub(super) async fn compose_decision(
 
 /// Composes the notice of a paid payout. Skipped if it was reversed since.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_payout(ctx: &MailContext<'_>, id: PayoutId, enqueued_at: Timestamp) -> Composed {
     let payout = require(payouts::find_by_id(ctx.store.read(), id).await, "payout")?;
     if payout.state != PayoutState::Paid {
         return Err(JobOutcome::Done);
@@ -288,7 +308,7 @@ pub(super) async fn compose_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timesta
 /// Composes the notice of a failed payout. It takes a bank account saved since and a later payout into account. Skipped if
 /// the payout is no longer failed or the teacher was deleted.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_failed_payout(ctx: &MailContext<'_>, id: PayoutId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let payout = require(payouts::find_by_id(conn, id).await, "payout")?;
     if payout.state != PayoutState::Failed {
@@ -309,7 +329,11 @@ pub(super) async fn compose_failed_payout(ctx: &Ctx, id: PayoutId, enqueued_at: 
 
 /// Composes the confirmation of a waitlist entry. Skipped if the address has left the waitlist.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_confirmation(ctx: &Ctx, id: WaitlistConfirmationId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_confirmation(
+    ctx: &MailContext<'_>,
+    id: WaitlistConfirmationId,
+    enqueued_at: Timestamp,
+) -> Composed {
     let confirmation = waitlist::find_confirmation(ctx.store.read(), id).await?.ok_or(JobOutcome::Done)?;
     Ok(confirmation_mail(&ctx.settings, id, confirmation, enqueued_at))
 }
@@ -317,7 +341,7 @@ pub(super) async fn compose_confirmation(ctx: &Ctx, id: WaitlistConfirmationId, 
 /// Composes a waitlist invitation with the teacher's current invite code. Skipped if the entry was deleted from the waitlist;
 /// fails permanently if the teacher no longer accepts students.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_invitation(ctx: &Ctx, id: InvitationId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_invitation(ctx: &MailContext<'_>, id: InvitationId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let invitation = waitlist::find_invitation(conn, id).await?.ok_or(JobOutcome::Done)?;
     let entry = waitlist::find_by_id(conn, invitation.entry_id).await?.ok_or(JobOutcome::Done)?;

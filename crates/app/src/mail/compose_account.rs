@@ -7,28 +7,27 @@ use tala_domain::jobs::AdminChange;
 use tala_store::{admins, people, refunds};
 use uuid::Uuid;
 
-use crate::context::Ctx;
 use crate::mail::account::{SuspensionChange, UpcomingClasses, new_student_mail, suspension_mail, welcome_mail};
 use crate::mail::compose::{Composed, require, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::recipient::{Reader, Recipient};
+use crate::mail::recipient::{MailContext, Recipient};
 use crate::mail::staff::{staff_admin_mail, staff_application_mail, staff_refund_mail};
 
 /// Composes the welcome of a student. Skipped if they are no longer one.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_welcome(ctx: &Ctx, id: StudentId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_welcome(ctx: &MailContext<'_>, id: StudentId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let teacher = student.student_of.ok_or(JobOutcome::Done)?;
     let teacher = require(people::find_by_id(conn, teacher.into()).await, "teacher")?;
-    let to = Reader::find(ctx, student).await?.try_into()?;
+    let to = ctx.find_reader(student).await?.try_into()?;
     Ok(welcome_mail(&ctx.settings, &teacher.name, format!("welcome-{id}"), to, enqueued_at))
 }
 
 /// Composes the notice of a new student. Skipped if the student has another teacher by now, was deleted, or the teacher turned
 /// this mail off.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_new_student(ctx: &Ctx, id: StudentId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_new_student(ctx: &MailContext<'_>, id: StudentId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let student = require(people::find_by_id(conn, id.into()).await, "student")?;
     let teacher = student.student_of.filter(|_| student.deleted_at.is_none()).ok_or(JobOutcome::Done)?;
@@ -44,7 +43,7 @@ pub(super) async fn compose_new_student(ctx: &Ctx, id: StudentId, enqueued_at: T
 /// Composes the notice of a suspension. Skipped if it has ended since, and for people without an address.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_suspension(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: PersonId,
     cancels_classes: bool,
     change_id: Uuid,
@@ -64,7 +63,7 @@ pub(super) async fn compose_suspension(
 /// address.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_suspension_end(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: PersonId,
     change_id: Uuid,
     enqueued_at: Timestamp,
@@ -76,20 +75,20 @@ pub(super) async fn compose_suspension_end(
 
 /// Finds who reads that a person is suspended, or is not: their teacher, if they are a student, and the recipient.
 async fn find_reader(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: PersonId,
     is_suspended: bool,
 ) -> Result<(Option<TeacherId>, Recipient), JobOutcome> {
     let person = require(people::find_by_id(ctx.store.read(), id).await, "person")?;
     let is_due = person.suspended_at.is_some() == is_suspended && person.deleted_at.is_none();
     let student_of = person.student_of;
-    let reader = Reader::find(ctx, person).await?;
+    let reader = ctx.find_reader(person).await?;
     if is_due && reader.has_address() { Ok((student_of, reader.try_into()?)) } else { Err(JobOutcome::Done) }
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_staff_application(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: TeacherId,
     change_id: Uuid,
     enqueued_at: Timestamp,
@@ -100,7 +99,7 @@ pub(super) async fn compose_staff_application(
 
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_staff_admin(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     id: AdminId,
     change: (AdminChange, Option<&str>),
     change_id: Uuid,
@@ -111,7 +110,7 @@ pub(super) async fn compose_staff_admin(
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_staff_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_staff_refund(ctx: &MailContext<'_>, id: RefundId, enqueued_at: Timestamp) -> Composed {
     let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
     Ok(staff_refund_mail(&ctx.settings, &refund, format!("staff-refund-{id}"), enqueued_at))
 }

@@ -6,16 +6,15 @@ use tala_domain::time::Zone;
 use tala_store::orders::Order;
 use tala_store::{bookings, credits, orders, payments, people, refunds};
 
-use crate::context::Ctx;
 use crate::mail::compose::{Composed, load_reader, load_recipient, require};
 use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::{BoughtCredits, RefundedPurchase, credits_mail, partial_refund_mail, refund_mail};
-use crate::mail::recipient::Recipient;
+use crate::mail::recipient::{MailContext, Recipient};
 use crate::mail::shared_refund::{SharedRefund, shared_refund_mail};
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_refund(ctx: &MailContext<'_>, id: RefundId, enqueued_at: Timestamp) -> Composed {
     let refund = require(refunds::find_by_id(ctx.store.read(), id).await, "refund")?;
     let order_id = require(Ok(refund.order_id), "order")?;
     let (order, teacher, to) = load_order(ctx, order_id).await?;
@@ -41,7 +40,7 @@ pub(super) async fn compose_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timesta
 
 /// Composes the notice to the teacher who shares a partial refund, with the current price of the class, if it is for one.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_shared_refund(ctx: &MailContext<'_>, id: RefundId, enqueued_at: Timestamp) -> Composed {
     let conn = ctx.store.read();
     let refund = require(refunds::find_by_id(conn, id).await, "refund")?;
     let order = require(orders::find_by_id(conn, require(Ok(refund.order_id), "order")?).await, "order")?;
@@ -66,7 +65,7 @@ pub(super) async fn compose_shared_refund(ctx: &Ctx, id: RefundId, enqueued_at: 
 }
 
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: Timestamp) -> Composed {
+pub(super) async fn compose_credits_bought(ctx: &MailContext<'_>, id: OrderId, enqueued_at: Timestamp) -> Composed {
     let (order, teacher, to) = load_order(ctx, id).await?;
     let expires_at = match order.lot_id {
         Some(lot) => credits::find_expiry(ctx.store.read(), lot).await?,
@@ -78,13 +77,13 @@ pub(super) async fn compose_credits_bought(ctx: &Ctx, id: OrderId, enqueued_at: 
 }
 
 /// Returns the zone in which the student of an order reads times; India's without one (D41).
-async fn load_student_zone(ctx: &Ctx, order: &Order) -> Result<Zone, JobOutcome> {
+async fn load_student_zone(ctx: &MailContext<'_>, order: &Order) -> Result<Zone, JobOutcome> {
     let reader = load_reader(ctx, order.student_id.into()).await?;
     Ok(reader.known_zone().or_else(|| parse_zone(order.student_zone.as_deref())).unwrap_or_else(Zone::india))
 }
 
 /// Returns the order, its teacher's name and its student as the recipient.
-async fn load_order(ctx: &Ctx, id: OrderId) -> Result<(Order, String, Recipient), JobOutcome> {
+async fn load_order(ctx: &MailContext<'_>, id: OrderId) -> Result<(Order, String, Recipient), JobOutcome> {
     let conn = ctx.store.read();
     let order = require(orders::find_by_id(conn, id).await, "order")?;
     let teacher = require(people::find_by_id(conn, order.teacher_id.into()).await, "teacher")?;

@@ -6,12 +6,12 @@ use tala_domain::time::{Language, Zone};
 use tala_gateways::mail::OutgoingMail;
 use tala_store::{credits, people};
 
-use crate::context::{Ctx, Settings};
+use crate::context::Settings;
 use crate::mail::compose::{Composed, load_reader, require};
 use crate::mail::format::{fit_name, format_classes, format_credits, format_time, greeting};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::payment::book_action;
-use crate::mail::recipient::Recipient;
+use crate::mail::recipient::{MailContext, Recipient};
 use crate::mail::template::{Envelope, MailContent};
 
 /// What the mail says about the credits.
@@ -32,7 +32,7 @@ struct Granted<'a> {
 /// Composes the mail, or ends the job without one if no credit can be spent or the student has no email address.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_credits_granted(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     (id, is_reward): (LotId, bool),
     enqueued_at: Timestamp,
 ) -> Composed {

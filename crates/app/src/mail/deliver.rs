@@ -1,14 +1,16 @@
 //! Delivers the mail of a job.
 
 use tala_domain::identity::TeacherStatus::{Approved, Rejected};
+use tala_domain::ids::PersonId;
 use tala_domain::jobs::Job;
 use tala_gateways::mail::{MailError, OutgoingMail};
 use tala_store::outbox::ClaimedJob;
+use tala_store::people;
 
 use crate::context::Ctx;
 use crate::mail::booking_context::BookingChange;
 use crate::mail::compose::{
-    DueReminder, compose_account_changed, compose_application, compose_booking, compose_confirmation,
+    Composed, DueReminder, compose_account_changed, compose_application, compose_booking, compose_confirmation,
     compose_credit_expiry, compose_decision, compose_failed_payout, compose_invitation, compose_payout,
     compose_resent_booking, compose_student_reminder, compose_support_message, compose_support_reply,
     compose_teacher_reminder,
@@ -19,16 +21,39 @@ use crate::mail::compose_account::{
 };
 use crate::mail::compose_payment::{compose_credits_bought, compose_refund, compose_shared_refund};
 use crate::mail::credits_granted::compose_credits_granted;
+use crate::mail::guardian::compose_guardian_mail;
 use crate::mail::hand_over::{HandedOver, compose_handed_over, compose_teacher_changed};
 use crate::mail::identity::{compose_identity_linked, compose_link_code};
 use crate::mail::job_outcome::JobOutcome;
+use crate::mail::recipient::MailContext;
+use crate::mail::second_guardian::{enqueue_for_second_guardian, find_learner_of_job};
 use crate::mail::teacher_suspended::compose_teacher_suspended;
+
+/// Composes the mail of a job for the second guardian. Skipped if the person is not a guardian any more.
+async fn compose_for_second_guardian(ctx: &Ctx, claimed: &ClaimedJob, job: &Job, guardian: PersonId) -> Composed {
+    let Some(learner) = find_learner_of_job(ctx, job).await? else { return Err(JobOutcome::Done) };
+    if people::find_learner(ctx.store.read(), guardian, learner).await?.is_none() {
+        return Err(JobOutcome::Done);
+    }
+    let claimed = ClaimedJob { job: job.clone(), ..claimed.clone() };
+    let mail = compose(&MailContext::new(ctx, Some(guardian)), &claimed).await?;
+    Ok(OutgoingMail { message_id: format!("{}-{guardian}", mail.message_id), ..mail })
+}
 
 /// Composes the mail of a job and sends it. Runs at least once for each job; the Message-ID is the same for every attempt, so
 /// a duplicate can be recognized.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn deliver(ctx: &Ctx, claimed: &ClaimedJob) -> JobOutcome {
-    let mail = match compose(ctx, claimed).await {
+    let composed = match &claimed.job {
+        Job::ForSecondGuardian { job, guardian_id, .. } => {
+            compose_for_second_guardian(ctx, claimed, job, *guardian_id).await
+        }
+        _ => match enqueue_for_second_guardian(ctx, claimed).await {
+            Ok(()) => compose(&MailContext::new(ctx, None), claimed).await,
+            Err(error) => return JobOutcome::Failed(error.to_string()),
+        },
+    };
+    let mail = match composed {
         Ok(mail) => mail,
         Err(outcome) => return outcome,
     };
@@ -39,7 +64,7 @@ pub(crate) async fn deliver(ctx: &Ctx, claimed: &ClaimedJob) -> JobOutcome {
     }
 }
 
-async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOutcome> {
+async fn compose(ctx: &MailContext<'_>, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOutcome> {
     let at = claimed.created_at;
     match claimed.job {
         Job::BookingConfirmed { booking_id, audience } => {
@@ -101,9 +126,11 @@ async fn compose(ctx: &Ctx, claimed: &ClaimedJob) -> Result<OutgoingMail, JobOut
         Job::StaffAdminChanged { admin_id, change, ref by, change_id } => {
             compose_staff_admin(ctx, admin_id, (change, by.as_deref()), change_id, at).await
         }
+        Job::GuardianInvited { .. } | Job::GuardianAdded { .. } => compose_guardian_mail(ctx, claimed).await,
         Job::StaffRefundFailed { refund_id } => compose_staff_refund(ctx, refund_id, at).await,
-        Job::ProviderEvent { .. } | Job::WaitlistJoined { .. } | Job::DeleteIssuerAccount { .. } => {
-            Err(JobOutcome::PermanentFailure("not a mail".to_owned()))
-        }
+        Job::ProviderEvent { .. }
+        | Job::WaitlistJoined { .. }
+        | Job::DeleteIssuerAccount { .. }
+        | Job::ForSecondGuardian { .. } => Err(JobOutcome::PermanentFailure("not a mail".to_owned())),
     }
 }

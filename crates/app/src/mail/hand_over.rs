@@ -9,11 +9,11 @@ use tala_store::people::Person;
 use tala_store::{bookings, credits, people, students, teachers};
 use uuid::Uuid;
 
-use crate::context::{Ctx, Settings};
+use crate::context::Settings;
 use crate::mail::compose::{Composed, load_recipient, require};
 use crate::mail::format::{fit_name, format_credits, greeting, student_url};
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::recipient::Recipient;
+use crate::mail::recipient::{MailContext, Recipient};
 use crate::mail::template::{Envelope, MailContent};
 
 /// Students that a mail names; it states the number of the others.
@@ -22,7 +22,7 @@ const MAX_NAMES: usize = 50;
 /// Composes the mail to a student. `from` is the previous teacher, if known.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_changed(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     (id, from): (StudentId, Option<TeacherId>),
     change_id: Uuid,
     enqueued_at: Timestamp,
@@ -103,7 +103,7 @@ pub(super) struct HandedOver<'a> {
 /// Composes the mail to a teacher, with the students who are still with the new one. Skipped if there are none, and for
 /// teachers without an address.
 #[tracing::instrument(level = "debug", skip_all)]
-pub(super) async fn compose_handed_over(ctx: &Ctx, handed: HandedOver<'_>) -> Composed {
+pub(super) async fn compose_handed_over(ctx: &MailContext<'_>, handed: HandedOver<'_>) -> Composed {
     let conn = ctx.store.read();
     let previous = require(people::find_by_id(conn, handed.from.into()).await, "teacher")?;
     let new = require(people::find_by_id(conn, handed.to.into()).await, "teacher")?;

@@ -1,5 +1,7 @@
 //! Who reads a mail, and in which language and clock.
 
+use std::ops::Deref;
+
 use tala_domain::ids::PersonId;
 use tala_domain::time::{Language, TimeText, Zone};
 use tala_gateways::mail::MailAddress;
@@ -10,6 +12,35 @@ use crate::context::Ctx;
 use crate::mail::format::parse_zone;
 use crate::mail::job_outcome::JobOutcome;
 
+/// What composing a mail needs.
+#[derive(Clone, Copy)]
+pub(super) struct MailContext<'a> {
+    /// The context of the application.
+    ctx: &'a Ctx,
+    /// The guardian who reads a mail about a learner; `None` is the first one with an address.
+    guardian: Option<PersonId>,
+}
+
+impl<'a> MailContext<'a> {
+    pub(super) const fn new(ctx: &'a Ctx, guardian: Option<PersonId>) -> Self {
+        Self { ctx, guardian }
+    }
+}
+
+impl Deref for MailContext<'_> {
+    type Target = Ctx;
+    fn deref(&self) -> &Ctx {
+        self.ctx
+    }
+}
+
+/// The learner of a mail to a guardian.
+#[derive(Clone, Debug)]
+pub(super) struct Learner {
+    pub(super) id: PersonId,
+    pub(super) name: String,
+}
+
 /// The recipient of a mail.
 #[derive(Clone, Debug)]
 pub(super) struct Recipient {
@@ -17,8 +48,8 @@ pub(super) struct Recipient {
     pub(super) to: MailAddress,
     /// The recipient's language and clock.
     pub(super) text: TimeText,
-    /// The learner's name, if the recipient is a guardian.
-    pub(super) learner: Option<String>,
+    /// The learner, if the recipient is a guardian.
+    pub(super) learner: Option<Learner>,
 }
 
 impl Recipient {
@@ -49,34 +80,39 @@ impl TryFrom<Person> for Recipient {
     }
 }
 
-/// Who reads the mails about a person: the person, or a guardian if it is a learner without an address (ADR 14).
+/// Who reads the mails about a person: the person, or a guardian if it is a learner under 18 or without an address (ADR 14).
 pub(super) struct Reader {
     /// The reader, perhaps without an address.
     person: Person,
-    /// Name of the learner whose guardian the reader is.
-    learner: Option<String>,
+    /// The learner whose guardian the reader is.
+    learner: Option<Learner>,
     /// The reader, or the learner, cannot use the product.
     is_suspended: bool,
 }
 
-impl Reader {
+impl MailContext<'_> {
     /// Finds who reads the mails about a person.
-    pub(super) async fn find(ctx: &Ctx, about: Person) -> Result<Self, StoreError> {
+    pub(super) async fn find_reader(&self, about: Person) -> Result<Reader, StoreError> {
         let is_suspended = about.suspended_at.is_some();
-        if about.email.is_some() {
-            return Ok(Self { person: about, learner: None, is_suspended });
+        if about.email.is_some() && !about.is_minor(self.now()) {
+            return Ok(Reader { person: about, learner: None, is_suspended });
         }
-        let guardians = people::list_guardians(ctx.store.read(), about.id).await?;
-        let guardian = guardians.into_iter().find(|guardian| guardian.email.is_some());
-        Ok(match guardian {
+        let guardians = people::list_guardians(self.store.read(), about.id).await?;
+        let is_reader = |guardian: &Person| match self.guardian {
+            Some(id) => guardian.id == id,
+            None => guardian.email.is_some(),
+        };
+        Ok(match guardians.into_iter().find(is_reader) {
             Some(person) => {
                 let is_suspended = is_suspended || person.suspended_at.is_some();
-                Self { person, learner: Some(about.name), is_suspended }
+                Reader { person, learner: Some(Learner { id: about.id, name: about.name }), is_suspended }
             }
-            None => Self { person: about, learner: None, is_suspended },
+            None => Reader { person: about, learner: None, is_suspended },
         })
     }
+}
 
+impl Reader {
     /// The reader's id, to ask for their choice of mails.
     pub(super) const fn id(&self) -> PersonId {
         self.person.id

@@ -8,11 +8,11 @@ use tala_store::credits::UnspentSum;
 use tala_store::{bookings, credits, people};
 use uuid::Uuid;
 
-use crate::context::{Ctx, Settings};
+use crate::context::Settings;
 use crate::mail::compose::{Composed, load_reader, require};
 use crate::mail::format::{fit_name, format_credits, format_time, greeting};
 use crate::mail::job_outcome::JobOutcome;
-use crate::mail::recipient::Recipient;
+use crate::mail::recipient::{MailContext, Recipient};
 use crate::mail::support::support_party;
 use crate::mail::template::{Envelope, MailContent};
 
@@ -32,7 +32,7 @@ struct Paused<'a> {
 /// refunded ones, if the teacher is not suspended any more, and for people without an address.
 #[tracing::instrument(level = "debug", skip_all)]
 pub(super) async fn compose_teacher_suspended(
-    ctx: &Ctx,
+    ctx: &MailContext<'_>,
     (student, teacher): (StudentId, TeacherId),
     change_id: Uuid,
     enqueued_at: Timestamp,

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use tala_domain::ids::PersonId;
 use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
 
@@ -95,6 +96,13 @@ fn about_learner(language: Language, learner: &str) -> String {
     }
 }
 
+/// Adds the learner to an address of the student area, so that the page is about them (ADR 14).
+fn with_learner(url: &str, learner: PersonId) -> String {
+    let (page, section) = url.split_once('#').map_or((url, String::new()), |(page, id)| (page, format!("#{id}")));
+    let separator = if page.contains('?') { '&' } else { '?' };
+    format!("{page}{separator}learner={learner}{section}")
+}
+
 impl MailContent {
     /// Appends a row to the table.
     pub(super) fn fact(&mut self, label: &str, value: impl Into<String>) {
@@ -106,8 +114,12 @@ impl MailContent {
         let language = envelope.to.language();
         let mut subject = envelope.subject;
         if let Some(learner) = &envelope.to.learner {
-            subject = fit_subject(first_name(learner), &subject);
-            self.opening.insert(0, about_learner(language, learner));
+            subject = fit_subject(first_name(&learner.name), &subject);
+            self.opening.insert(0, about_learner(language, &learner.name));
+            let student_area = format!("{}/booking", settings.public_url);
+            for (_, url) in self.actions.iter_mut().filter(|(_, url)| url.starts_with(&student_area)) {
+                *url = with_learner(url, learner.id);
+            }
         }
         let mut footer = footer(settings, language).to_vec();
         if let Some(url) = &self.opt_out {

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
-use tala_domain::identity::{PersonName, Role};
+use tala_domain::identity::{PersonName, Role, StatedAge};
 use tala_domain::ids::{AuditId, JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_domain::onboarding::StudentOnboarding;
+use tala_domain::time::Zone;
 use tala_store::outbox;
 use tala_store::people;
 use tala_store::students::{self, Student};
@@ -17,12 +18,13 @@ use tala_store::{Transaction, audit};
 use utoipa::ToSchema;
 
 use crate::context::Ctx;
-use crate::error::AppResult;
+use crate::error::{AppError, AppResult};
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::services::current_user::CurrentUser;
 use crate::services::invite_codes::find_teacher_by_code;
-use crate::services::terms;
+use crate::services::{ages, terms};
+use crate::views::settings::AgeBandSchema;
 
 /// The student form (SPEC §2).
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,6 +47,14 @@ pub(super) struct OnboardStudentRequest {
     /// The browser's IANA time zone. Together with the location, it determines the currency (D19).
     #[serde(default)]
     time_zone: Option<String>,
+    /// The date of birth, such as 2001-04-23. Without it and an age range, the student is asked at the next sign-in.
+    #[serde(default)]
+    #[schema(format = Date)]
+    birth_date: Option<String>,
+    /// The age range of an adult who gives no date of birth.
+    #[serde(default)]
+    #[schema(value_type = Option<AgeBandSchema>)]
+    age_band: Option<String>,
     /// The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
     /// the next sign-in.
     #[serde(default)]
@@ -99,6 +109,11 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     }
     let form = StudentOnboarding::parse(&request.location, request.time_zone.as_deref())?;
     let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
+    let today = form.time_zone.clone().unwrap_or_else(Zone::india).date_at(ctx.now());
+    let age = StatedAge::parse(request.birth_date.as_deref(), request.age_band.as_deref(), today)?;
+    if age.is_some_and(|age| age.is_minor_on(today)) {
+        return Err(ErrorCode::GuardianRequired.into());
+    }
     if let Some(version) = &request.accepted_terms {
         terms::require_current_version(version, "acceptedTerms")?;
     }
@@ -113,7 +128,18 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     };
     let zone = form.time_zone.as_ref().map(|zone| zone.name());
     let accepts_terms = request.accepted_terms.is_some();
-    let write = async |tx: Transaction| insert_student(&tx, ctx, &student, name.as_str(), zone, accepts_terms).await;
+    let write = async |tx: Transaction| {
+        insert_student(&tx, ctx, &student, name.as_str(), zone).await?;
+        if let Some(age) = age
+            && user.person.age.is_none()
+        {
+            ages::state(ctx, &tx, user.person.id, age).await?;
+        }
+        if accepts_terms {
+            terms::accept(ctx, &tx, user.person.id).await?;
+        }
+        Ok::<_, AppError>(())
+    };
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
     Ok(OnboardStudentReply {
@@ -132,7 +158,6 @@ async fn insert_student(
     student: &Student,
     name: &str,
     zone: Option<&str>,
-    accepts_terms: bool,
 ) -> AppResult<()> {
     people::lock_for_update(tx, student.id.into()).await?;
     if !students::insert(tx, student).await? {
@@ -150,9 +175,6 @@ async fn insert_student(
         detail: json!({ "teacherId": student.teacher_id, "currency": student.currency.code() }),
     };
     audit::insert(tx, &entry).await?;
-    if accepts_terms {
-        terms::accept(ctx, tx, student.id.into()).await?;
-    }
     let jobs = [Job::StudentJoined { student_id: student.id }, Job::NewStudent { student_id: student.id }];
     let jobs = jobs.map(|job| (JobId(ctx.new_id()), job));
     outbox::enqueue(tx, &jobs, student.joined_at).await?;

@@ -19,7 +19,7 @@ use crate::context::{Ctx, Payments};
 use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
-use crate::services::current_user::Student;
+use crate::services::current_user::{BookingStudent, Student};
 use crate::services::payments::error::PaymentError;
 use crate::services::payments::open_order::open_order;
 use crate::services::payments::provider;
@@ -102,7 +102,7 @@ pub(super) struct CreateBookingReply {
     responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem)))]
 pub(super) async fn create_booking(
     State(ctx): State<Ctx>,
-    student: Student,
+    BookingStudent(student): BookingStudent,
     Body(request): Body<CreateBooking>,
 ) -> AppResult<Json<CreateBookingReply>> {
     order_class(&ctx, &student, &request).await.map(Json)
@@ -113,7 +113,7 @@ pub(super) async fn create_booking(
     responses((status = 200, body = CreateBookingReply), (status = 409, body = PurchaseProblem)))]
 pub(super) async fn create_booking_under_api(
     State(ctx): State<Ctx>,
-    student: Student,
+    BookingStudent(student): BookingStudent,
     Body(request): Body<CreateBooking>,
 ) -> AppResult<Json<CreateBookingReply>> {
     order_class(&ctx, &student, &request).await.map(Json)

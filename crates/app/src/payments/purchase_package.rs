@@ -13,7 +13,7 @@ use crate::error::AppResult;
 use crate::http::extract::Body;
 use crate::http::json::Json;
 use crate::payments::create_booking::{parse_phone, require_shown_price};
-use crate::services::current_user::Student;
+use crate::services::current_user::BookingStudent;
 use crate::services::payments::open_order::open_order;
 use crate::services::payments::provider;
 use crate::services::payments::purchase::PurchaseItem;
@@ -90,7 +90,7 @@ pub(super) struct BulkPurchaseReply {
     responses((status = 200, body = BulkPurchaseReply), (status = 409, body = PurchaseProblem)))]
 pub(super) async fn purchase_package(
     State(ctx): State<Ctx>,
-    student: Student,
+    BookingStudent(student): BookingStudent,
     Body(request): Body<BulkPurchase>,
 ) -> AppResult<Json<BulkPurchaseReply>> {
     student.require_own_email(&request.student_email)?;

@@ -35,6 +35,9 @@ pub struct Student {
     pub guardian: Option<Person>,
 }
 
+/// A student who may book and buy: not someone under 18 without a guardian (ADR 14).
+pub struct BookingStudent(pub Student);
+
 /// A signed-in, approved teacher.
 pub struct Teacher {
     /// The stored person.

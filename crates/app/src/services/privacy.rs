@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::ErrorCode;
-use tala_domain::identity::WeekStart;
+use tala_domain::identity::{AgeBand, StatedAge, WeekStart};
 use tala_domain::ids::{JobId, PersonId};
 use tala_domain::jobs::Job;
 use tala_domain::time::{Clock, Language};
@@ -44,7 +44,8 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
         "exportedAt": now,
         "person": {
             "_id": id, "name": person.name, "email": person.email, "phone": person.phone,
-            "birthDate": person.birth_date.map(|date| date.to_string()), "timeZone": person.time_zone,
+            "birthDate": person.age.and_then(StatedAge::birth_date).map(|date| date.to_string()),
+            "ageBand": person.age.and_then(StatedAge::band).map(AgeBand::as_str), "timeZone": person.time_zone,
             "timeZoneFixed": person.time_zone_fixed, "language": person.language.map(Language::as_str),
             "clock": person.clock.map(Clock::as_str), "weekStart": person.week_start.map(WeekStart::as_str),
             "mutedMails": people::list_muted(conn, id).await?.iter().map(|mail| mail.as_str()).collect::<Vec<_>>(),
@@ -53,6 +54,9 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
             })).collect::<Vec<_>>(),
             "createdAt": person.created_at, "suspendedAt": person.suspended_at,
         },
+        "learners": people::list_learners(conn, id).await?.iter().map(|learner| name_and_id(&learner.person))
+            .collect::<Vec<_>>(),
+        "guardians": people::list_guardians(conn, id).await?.iter().map(name_and_id).collect::<Vec<_>>(),
         "student": export_student(ctx, id).await?,
         "teacher": export_teacher(ctx, id).await?,
         "classes": classes.iter().map(|booking| Booking::of(booking, now)).collect::<Vec<_>>(),
@@ -67,6 +71,10 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
         "acts": lines.iter().map(|line| json!({ "at": line.at, "act": line.action, "about": line.subject }))
             .collect::<Vec<_>>(),
     }))
+}
+
+fn name_and_id(person: &people::Person) -> Value {
+    json!({ "_id": person.id, "name": person.name })
 }
 
 async fn export_student(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
@@ -172,6 +180,22 @@ async fn export_waitlist_confirmation(ctx: &Ctx, id: PersonId) -> AppResult<Opti
     Ok(found.map(|(language, at)| json!({ "language": language.as_str(), "createdAt": at })))
 }
 
+/// Deletes the data of a guardian's learner, like [`delete`].
+///
+/// # Errors
+/// `learner_not_found`, or those of [`delete`].
+#[tracing::instrument(level = "debug", skip_all)]
+pub async fn delete_learner(ctx: &Ctx, guardian: PersonId, learner: PersonId) -> AppResult<()> {
+    let write = async |tx: Transaction| {
+        people::lock_exclusively(&tx, learner).await?;
+        people::find_learner(&tx, guardian, learner).await?.ok_or(ErrorCode::LearnerNotFound)?;
+        delete_in_transaction(ctx, &tx, Actor::Person(guardian), learner).await
+    };
+    ctx.store.transaction(write).await?;
+    ctx.job_enqueued.notify_one();
+    Ok(())
+}
+
 /// Deletes a person's data and enqueues the deletion of their account with the built-in issuer, which may use another
 /// database. Rows that the ledger needs remain without personal data. An account with a hosted provider remains.
 ///
@@ -179,31 +203,34 @@ async fn export_waitlist_confirmation(ctx: &Ctx, id: PersonId) -> AppResult<Opti
 /// `not_found`; `open_obligations` while classes, orders, refunds, credits or earnings are open; `already_processed`.
 #[tracing::instrument(level = "debug", skip_all)]
 pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> AppResult<()> {
-    let write = async |tx: Transaction| {
-        let now: Timestamp = ctx.now();
-        people::find_by_id(&tx, id).await?.ok_or(ErrorCode::NotFound)?;
-        // Waits for concurrent bookings, which then count as open, and blocks later ones.
-        people::lock_exclusively(&tx, id).await?;
-        let open = privacy::count_open_obligations(&tx, id, now).await?;
-        if !open.is_none() {
-            return Err(AppError::new(ErrorCode::OpenObligations).with_detail(open_obligations_text(&open)));
-        }
-        let identities = people::list_identities(&tx, id).await?;
-        if !privacy::erase_person(&tx, id, now).await? {
-            return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("This person has been deleted already."));
-        }
-        let mut jobs = Vec::new();
-        for (issuer, subject) in identities {
-            if let Some(account_id) = built_in_account_id(ctx, &issuer, &subject) {
-                jobs.push((JobId(ctx.new_id()), Job::DeleteIssuerAccount { account_id }));
-            }
-        }
-        outbox::enqueue(&tx, &jobs, now).await?;
-        actor.record(&tx, ctx, &AuditEvent::new(AuditAction::PersonDeleted, id.0)).await?;
-        Ok::<_, AppError>(())
-    };
+    let write = async |tx: Transaction| delete_in_transaction(ctx, &tx, actor, id).await;
     ctx.store.transaction(write).await?;
     ctx.job_enqueued.notify_one();
+    Ok(())
+}
+
+async fn delete_in_transaction(ctx: &Ctx, tx: &Transaction, actor: Actor<'_>, id: PersonId) -> AppResult<()> {
+    let now: Timestamp = ctx.now();
+    people::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
+    // Waits for concurrent bookings, which then count as open, and blocks later ones.
+    people::lock_exclusively(tx, id).await?;
+    people::lock_learners(tx, id).await?;
+    let open = privacy::count_open_obligations(tx, id, now).await?;
+    if !open.is_none() {
+        return Err(AppError::new(ErrorCode::OpenObligations).with_detail(open_obligations_text(&open)));
+    }
+    let identities = people::list_identities(tx, id).await?;
+    if !privacy::erase_person(tx, id, now).await? {
+        return Err(AppError::new(ErrorCode::AlreadyProcessed).with_detail("This person has been deleted already."));
+    }
+    let mut jobs = Vec::new();
+    for (issuer, subject) in identities {
+        if let Some(account_id) = built_in_account_id(ctx, &issuer, &subject) {
+            jobs.push((JobId(ctx.new_id()), Job::DeleteIssuerAccount { account_id }));
+        }
+    }
+    outbox::enqueue(tx, &jobs, now).await?;
+    actor.record(tx, ctx, &AuditEvent::new(AuditAction::PersonDeleted, id.0)).await?;
     Ok(())
 }
 

@@ -48,6 +48,25 @@ pub(crate) enum LanguageSchema {
     Hindi,
 }
 
+/// The age range of an adult.
+#[derive(ToSchema)]
+#[schema(as = AgeBand)]
+#[expect(dead_code, reason = "only describes the enum values in the OpenAPI file")]
+pub(crate) enum AgeBandSchema {
+    /// 18 to 29 years.
+    #[schema(rename = "18-29")]
+    From18,
+    /// 30 to 44 years.
+    #[schema(rename = "30-44")]
+    From30,
+    /// 45 to 59 years.
+    #[schema(rename = "45-59")]
+    From45,
+    /// 60 years and older.
+    #[schema(rename = "60+")]
+    From60,
+}
+
 /// How times of day are written.
 #[derive(ToSchema)]
 #[schema(as = Clock)]

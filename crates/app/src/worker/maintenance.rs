@@ -6,8 +6,8 @@ use tala_domain::ids::PostingId;
 use tala_domain::money::Money;
 use tala_domain::pricing::{PriceSplit, commission_rate, split_price};
 use tala_store::{
-    StoreError, Transaction, admins, bookings, counters, credits, failed_attempts, idempotency, identity_links, ledger,
-    outbox, people, provider_events, teachers,
+    StoreError, Transaction, admins, bookings, counters, credits, failed_attempts, guardian_invitations, idempotency,
+    identity_links, ledger, outbox, people, provider_events, teachers,
 };
 
 use super::reminders::enqueue_due_reminders;
@@ -66,6 +66,7 @@ async fn purge_expired(ctx: &Ctx) -> Result<(), StoreError> {
             idempotency::delete_before(&tx, before(SHORT_RETENTION)).await?;
             failed_attempts::delete_before(&tx, before(SHORT_RETENTION)).await?;
             identity_links::delete_before(&tx, now).await?;
+            guardian_invitations::delete_before(&tx, now).await?;
             teachers::delete_undoable_before(&tx, before(PURGE_INTERVAL)).await?;
             admins::delete_expired(&tx, before(SHORT_RETENTION), before(SHORT_RETENTION)).await?;
             provider_events::delete_before(&tx, before(PROVIDER_EVENT_RETENTION)).await?;

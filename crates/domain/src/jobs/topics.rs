@@ -7,7 +7,7 @@ impl Job {
     pub const DELETE_ISSUER_ACCOUNT_TOPIC: &str = "delete_issuer_account";
 
     /// Every topic, sorted. The admin area has a label for each.
-    pub const TOPICS: [&str; 43] = [
+    pub const TOPICS: [&str; 46] = [
         "application_received",
         "bank_account_changed",
         "booking_cancelled_student",
@@ -24,6 +24,9 @@ impl Job {
         "credits_expiring",
         "credits_granted",
         Self::DELETE_ISSUER_ACCOUNT_TOPIC,
+        "for_second_guardian",
+        "guardian_added",
+        "guardian_invited",
         "identity_link_code",
         "identity_linked",
         "meeting_link_changed_student",
@@ -92,6 +95,9 @@ impl Job {
             Self::WaitlistInvited { .. } => "waitlist_invited",
             Self::StudentJoined { .. } => "student_joined",
             Self::NewStudent { .. } => "new_student",
+            Self::GuardianInvited { .. } => "guardian_invited",
+            Self::ForSecondGuardian { .. } => "for_second_guardian",
+            Self::GuardianAdded { .. } => "guardian_added",
             Self::PersonSuspended { .. } => "person_suspended",
             Self::PersonUnsuspended { .. } => "person_unsuspended",
             Self::StaffAdminChanged { .. } => "staff_admin_changed",
@@ -119,6 +125,7 @@ impl Job {
             | Self::TeacherReminder { change_id, .. }
             | Self::CreditsExpiring { change_id, .. }
             | Self::IdentityLinked { change_id, .. }
+            | Self::GuardianAdded { change_id, .. }
             | Self::PersonSuspended { change_id, .. }
             | Self::PersonUnsuspended { change_id, .. }
             | Self::TeacherSuspended { change_id, .. }
@@ -126,6 +133,8 @@ impl Job {
             | Self::StaffAdminChanged { change_id, .. }
             | Self::WaitlistJoined { change_id, .. } => *change_id,
             Self::IdentityLinkCode { request_id } => request_id.0,
+            Self::ForSecondGuardian { copied_job_id, .. } => copied_job_id.0,
+            Self::GuardianInvited { invitation_id } => invitation_id.0,
             Self::SupportMessage { message_id } => message_id.0,
             Self::SupportReply { reply_id } => reply_id.0,
             Self::PayoutPaid { payout_id } | Self::PayoutFailed { payout_id } => payout_id.0,

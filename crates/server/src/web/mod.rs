@@ -109,7 +109,7 @@ fn file_for(path: &str) -> (String, StatusCode) {
     }
     let is_app =
         APP_PATHS.iter().any(|app| path == *app || path.strip_prefix(app).is_some_and(|rest| rest.starts_with('/')));
-    if is_app || ["/admin-login", "/admin-activate"].contains(&path) {
+    if is_app || ["/admin-login", "/admin-activate", "/guardian"].contains(&path) {
         return ("app.html".to_owned(), StatusCode::OK);
     }
     let prerendered = format!("{}.html", trimmed.trim_end_matches('/'));

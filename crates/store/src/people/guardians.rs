@@ -1,8 +1,7 @@
 //! Guardians and the learners they act for (ADR 14).
 
 use jiff::Timestamp;
-use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::identity::BirthDate;
+use tala_db::{Backend, Connection, FromRow, Transaction};
 use tala_domain::ids::PersonId;
 use tala_domain::money::Currency;
 
@@ -104,12 +103,36 @@ pub async fn list_guardians<C: Connection>(conn: &C, learner: PersonId) -> Resul
     fetch_all::<Row, _>(conn, &sql, &[learner.0.into()]).await
 }
 
-/// Sets a person's date of birth.
+/// Whether a learner has a guardian.
+///
+/// # Errors
+/// [`StoreError`] if the query fails.
+pub async fn has_guardian<C: Connection>(conn: &C, learner: PersonId) -> Result<bool, StoreError> {
+    Ok(fetch_count(conn, "SELECT COUNT(*) FROM guardians WHERE learner_id = $1", &[learner.0.into()]).await? > 0)
+}
+
+/// Locks the learners of a guardian until commit, so that two guardians cannot delete their accounts simultaneously. On
+/// SQLite there is one writer at a time.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
-pub async fn set_birth_date(tx: &Transaction, person: PersonId, birth_date: BirthDate) -> Result<(), StoreError> {
-    let sql = "UPDATE people SET birth_date = $2 WHERE id = $1 AND deleted_at IS NULL";
-    tx.execute(sql, &[person.0.into(), birth_date.to_string().into()]).await?;
+pub async fn lock_learners(tx: &Transaction, guardian: PersonId) -> Result<(), StoreError> {
+    if tx.backend() == Backend::Postgres {
+        let sql = "SELECT id FROM people WHERE id IN (SELECT learner_id FROM guardians WHERE guardian_id = $1)
+                    ORDER BY id FOR UPDATE";
+        tx.execute(sql, &[guardian.0.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Sets the zone of a guardian's learners who cannot sign in to the guardian's. With two guardians, the first one's counts.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn follow_zone_of_guardian(tx: &Transaction, guardian: PersonId) -> Result<(), StoreError> {
+    let sql = "UPDATE people SET time_zone = (SELECT g.time_zone FROM people g WHERE g.id = $1)
+                WHERE email IS NULL AND deleted_at IS NULL
+                  AND id IN (SELECT learner_id FROM guardians WHERE guardian_id = $1 AND position = 1)";
+    tx.execute(sql, &[guardian.0.into()]).await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What people choose under My Account.
 
 use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::identity::{AccountEdit, OptionalMail, Phone};
+use tala_domain::identity::{AccountEdit, OptionalMail, Phone, StatedAge};
 use tala_domain::ids::PersonId;
 use tala_domain::time::{Language, Zone};
 
@@ -37,6 +37,20 @@ pub async fn update_settings(tx: &Transaction, person: PersonId, edit: &AccountE
         search_terms::reindex(tx, person.0).await?;
     }
     Ok(())
+}
+
+/// Stores a date of birth or an age range. Returns false if one is stored already.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn set_age(tx: &Transaction, person: PersonId, age: StatedAge) -> Result<bool, StoreError> {
+    let (birth_date, band) = match age {
+        StatedAge::BirthDate(birth_date) => (Some(birth_date.to_string()), None),
+        StatedAge::Band(band) => (None, Some(band.as_str())),
+    };
+    let sql = "UPDATE people SET birth_date = $2, age_band = $3
+                WHERE id = $1 AND deleted_at IS NULL AND birth_date IS NULL AND age_band IS NULL";
+    Ok(tx.execute(sql, &[person.0.into(), birth_date.into(), band.into()]).await? == 1)
 }
 
 /// Sets the language.

@@ -15,7 +15,7 @@ const VERBS: &[&str] = &[
     "enable", "end", "export", "extend", "find", "generate", "get", "grant", "hand", "import", "invite", "join", "leave", "link",
     "list", "mark", "onboard", "preview", "publish", "purchase", "receive", "refer", "refund", "reject", "renew",
     "reply", "reschedule", "resend", "reset", "retry", "reverse", "run", "save", "search", "send", "sign", "suspend",
-    "undo", "unsuspend", "update", "validate",
+    "undo", "unsuspend", "update", "validate", "withdraw",
 ];
 
 fn document() -> Value {

@@ -1,6 +1,7 @@
 //! Snapshots of every kind of mail. `INSTA_UPDATE=always` updates them; review the difference before you commit.
 
 mod accounts;
+mod families;
 
 use std::collections::BTreeSet;
 
@@ -52,10 +53,13 @@ const fn is_mail(job: &Job) -> bool {
         | Job::StaffAdminChanged { .. }
         | Job::StaffApplication { .. }
         | Job::StaffRefundFailed { .. }
+        | Job::GuardianInvited { .. }
+        | Job::GuardianAdded { .. }
         | Job::WaitlistConfirmed { .. }
         | Job::WaitlistInvited { .. } => true,
-        // Resent mails have the texts of the first ones.
+        // Resent mails and those to a second guardian have the texts of the first ones.
         Job::BookingMailResent { .. }
+        | Job::ForSecondGuardian { .. }
         | Job::ProviderEvent { .. }
         | Job::WaitlistJoined { .. }
         | Job::DeleteIssuerAccount { .. } => false,
@@ -63,10 +67,11 @@ const fn is_mail(job: &Job) -> bool {
 }
 
 /// Topics without a mail of their own.
-const SILENT: [&str; 5] = [
+const SILENT: [&str; 6] = [
     Job::DELETE_ISSUER_ACCOUNT_TOPIC,
     "booking_mail_resent_student",
     "booking_mail_resent_teacher",
+    "for_second_guardian",
     "provider_event",
     "waitlist_joined",
 ];
@@ -126,9 +131,16 @@ fn picture(mail: &OutgoingMail) -> String {
         mail.text,
         mail.html.replace("><", ">\n<"),
     );
-    // Another code in each run.
+    // Another code and another token in each run.
     let code = mail.subject.split_once(" is your ").map(|(code, _)| code);
-    without_ids(&code.map_or_else(|| picture.clone(), |code| picture.replace(code, "123456")))
+    without_token(&without_ids(&code.map_or_else(|| picture.clone(), |code| picture.replace(code, "123456"))))
+}
+
+/// Replaces the token in the address of an invitation.
+fn without_token(text: &str) -> String {
+    let mut parts = text.split("/guardian#");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |clean, part| format!("{clean}/guardian#[token]{}", part.get(64..).unwrap_or_default()))
 }
 
 /// Subject and text of a mail in Hindi. The markup is the same as in English. Mails to staff, to people on the waitlist and
@@ -148,10 +160,8 @@ fn hindi_picture(mail: &OutgoingMail) -> String {
         assert_eq!(left, None, "{translated}");
     }
     let code = mail.subject.split(' ').find(|word| word.len() == 6 && word.parse::<u32>().is_ok());
-    without_ids(
-        &format!("To: {}\nSubject: {}\n\n{}", mail.to.address, mail.subject, mail.text)
-            .replace(code.unwrap_or("no code"), "123456"),
-    )
+    let text = format!("To: {}\nSubject: {}\n\n{}", mail.to.address, mail.subject, mail.text);
+    without_token(&without_ids(&text.replace(code.unwrap_or("no code"), "123456")))
 }
 
 /// Ids and booking codes change whenever anything before them changes.
@@ -215,6 +225,7 @@ async fn compare_every_mail(app: PaymentsApp, language: Language) {
     timed_mails(&app, &school, &mut snapshots).await;
     sign_ins(&app, &school, &mut snapshots).await;
     accounts::compare(&app, &school, &mut snapshots).await;
+    families::compare(&app, &mut snapshots).await;
     let mut happened = BTreeSet::new();
     for payload in raw::texts(&app.ctx.store, "SELECT payload FROM outbox").await {
         let job: Job = serde_json::from_str(&payload).unwrap();

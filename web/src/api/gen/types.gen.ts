@@ -5,6 +5,25 @@ export type ClientOptions = {
 };
 
 /**
+ * The invitation to accept.
+ */
+export type AcceptGuardianInvitationRequest = {
+    /**
+     * The version of the terms that the person accepts, which must be the current one. Without it, the person is asked at
+     * the next sign-in.
+     */
+    acceptedTerms?: string | null;
+    /**
+     * The declaration to be 18 or older and the learner's parent or legal guardian. Must be true.
+     */
+    isGuardian?: boolean;
+    /**
+     * The token in the fragment of the link that was mailed.
+     */
+    token?: string;
+};
+
+/**
  * The version of the terms that the person has read.
  */
 export type AcceptTermsRequest = {
@@ -29,6 +48,11 @@ export type AcceptedTerms = {
  * The signed-in person's account.
  */
 export type Account = {
+    ageBand: AgeBand | null;
+    /**
+     * The date of birth.
+     */
+    birthDate: string | null;
     /**
      * The currency in which a student pays; only an administrator can change it.
      */
@@ -628,7 +652,7 @@ export type AdminJob = {
      * Id of the record the job is about.
      */
     subject: string;
-    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'credits_granted' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
+    topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'credits_granted' | 'delete_issuer_account' | 'for_second_guardian' | 'guardian_added' | 'guardian_invited' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
 };
 
 /**
@@ -1518,6 +1542,11 @@ export type AdminWorkerFigures = {
 };
 
 /**
+ * The age range of an adult.
+ */
+export type AgeBand = '18-29' | '30-44' | '45-59' | '60+';
+
+/**
  * A teacher's figures for one month. Only completed classes count. A class with several students counts once.
  */
 export type Analytics = {
@@ -1637,7 +1666,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'learner_exported' | 'guardian_invited' | 'guardian_invitation_withdrawn' | 'guardian_added' | 'age_stated' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -2566,6 +2595,10 @@ export type CreateLearnerRequest = {
      */
     birthDate?: string;
     /**
+     * The declaration to be 18 or older and the child's parent or legal guardian. Must be true.
+     */
+    isGuardian?: boolean;
+    /**
      * India, United States or Other.
      */
     location?: string;
@@ -2714,6 +2747,16 @@ export type DeleteAccountRequest = {
 };
 
 /**
+ * The confirmation of a deletion.
+ */
+export type DeleteLearnerRequest = {
+    /**
+     * The learner's name. Case and surrounding spaces are ignored.
+     */
+    name?: string;
+};
+
+/**
  * The photo was deleted.
  */
 export type DeletePhotoReply = {
@@ -2754,7 +2797,7 @@ export type Earnings = {
 /**
  * Stable error codes.
  */
-export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'learner_not_found' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'cancellation_outcome_changed' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
+export type ErrorCode = 'malformed_request' | 'sign_in_required' | 'invalid_credentials' | 'code_required' | 'invalid_code' | 'csrf' | 'account_suspended' | 'learner_not_found' | 'guardian_required' | 'guardians_complete' | 'guardian_invitation_invalid' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified' | 'account_exists' | 'link_code_required' | 'activation_link_invalid' | 'link_code_invalid' | 'not_found' | 'no_such_path' | 'method_not_allowed' | 'invalid_invite_code' | 'already_onboarded' | 'application_pending' | 'invalid_fields' | 'invalid_slot' | 'slot_taken' | 'slot_too_soon' | 'slot_too_far' | 'student_busy' | 'insufficient_credits' | 'credits_expired' | 'cost_mismatch' | 'price_changed' | 'seat_held' | 'too_many_holds' | 'payment_unresolved' | 'payment_pending' | 'payment_not_verified' | 'payment_unavailable' | 'amount_too_small' | 'order_closed' | 'coupon_missing' | 'coupon_invalid' | 'coupon_not_started' | 'coupon_expired' | 'coupon_used_up' | 'coupon_limit_per_student' | 'coupon_not_applicable' | 'too_late_to_cancel' | 'cancellation_outcome_changed' | 'too_late_to_reschedule' | 'not_cancellable' | 'rates_locked' | 'class_has_students' | 'teacher_busy' | 'no_show_too_early' | 'no_show_window_closed' | 'referral_not_earned' | 'idempotency_mismatch' | 'version_conflict' | 'already_processed' | 'not_undoable' | 'open_obligations' | 'last_owner' | 'own_account' | 'payout_not_exported' | 'body_too_large' | 'too_many_requests' | 'mail_not_sent' | 'sign_in_unavailable' | 'unavailable' | 'internal';
 
 /**
  * The acknowledgement of a provider event.
@@ -2800,6 +2843,112 @@ export type GenerateCodeReply = {
 export type GenerateCodeRequest = {
     /**
      * The signed-in teacher's email address.
+     */
+    email?: string;
+};
+
+/**
+ * A guardian of the student.
+ */
+export type Guardian = {
+    _id: string;
+    email: string | null;
+    /**
+     * Whether this is the signed-in person.
+     */
+    isYou: boolean;
+    name: string;
+};
+
+/**
+ * An invitation to become a guardian that was not accepted yet.
+ */
+export type GuardianInvitation = {
+    _id: string;
+    /**
+     * The address to which it was sent.
+     */
+    email: string;
+    /**
+     * It can be accepted before this instant.
+     */
+    expiresAt: string;
+    sentAt: string;
+};
+
+/**
+ * The signed-in person is a guardian of the learner.
+ */
+export type GuardianInvitationAccepted = {
+    learner: Learner;
+    success: boolean;
+};
+
+/**
+ * An invitation to become a guardian, as its recipient sees it.
+ */
+export type GuardianInvitationPreview = {
+    /**
+     * It can be accepted before this instant.
+     */
+    expiresAt: string;
+    /**
+     * The name of who sent it.
+     */
+    invitedBy: string;
+    /**
+     * The name of the learner.
+     */
+    learnerName: string;
+    success: boolean;
+};
+
+/**
+ * The invitation to show.
+ */
+export type GuardianInvitationPreviewRequest = {
+    /**
+     * The token in the fragment of the link that was mailed.
+     */
+    token?: string;
+};
+
+/**
+ * The invitation was withdrawn.
+ */
+export type GuardianInvitationWithdrawn = {
+    success: boolean;
+};
+
+/**
+ * The invitation is on its way.
+ */
+export type GuardianInvited = {
+    invitation: GuardianInvitation;
+    success: boolean;
+};
+
+/**
+ * The guardians of a student, and the open invitations to become one.
+ */
+export type Guardians = {
+    /**
+     * At most two, the first one first.
+     */
+    guardians: Array<Guardian>;
+    /**
+     * Oldest first.
+     */
+    invitations: Array<GuardianInvitation>;
+    success: boolean;
+};
+
+/**
+ * Whom to invite.
+ */
+export type InviteGuardianRequest = {
+    /**
+     * The email address of the parent or guardian.
      */
     email?: string;
 };
@@ -2892,6 +3041,13 @@ export type Learner = {
      * The name of the learner's teacher.
      */
     teacherName: string;
+};
+
+/**
+ * The learner's data was deleted.
+ */
+export type LearnerDeleted = {
+    success: boolean;
 };
 
 /**
@@ -3009,6 +3165,10 @@ export type Location = 'India' | 'United States' | 'Other';
 export type LoginReply = {
     _id: string;
     /**
+     * Whether the person is a student who has yet to give a date of birth or an age range.
+     */
+    ageQuestion: boolean;
+    /**
      * The person's choices about screens and emails.
      */
     display: DisplaySettings;
@@ -3019,7 +3179,15 @@ export type LoginReply = {
     emailVerified: boolean;
     isApproved: boolean;
     isRejected: boolean;
+    /**
+     * The learners whose guardian the person is.
+     */
+    learners: Array<Learner>;
     name: string;
+    /**
+     * Whether the person is a student under 18 without a guardian, who may read and cancel but not book.
+     */
+    needsGuardian: boolean;
     role: Role;
     /**
      * The version of the terms that a student or teacher has yet to accept.
@@ -3179,6 +3347,11 @@ export type OnboardStudentRequest = {
      * the next sign-in.
      */
     acceptedTerms?: string | null;
+    ageBand?: AgeBand | null;
+    /**
+     * The date of birth, such as 2001-04-23. Without it and an age range, the student is asked at the next sign-in.
+     */
+    birthDate?: string | null;
     /**
      * The signed-in person's verified email address.
      */
@@ -3426,7 +3599,7 @@ export type PageAdminJob = {
          * Id of the record the job is about.
          */
         subject: string;
-        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'credits_granted' | 'delete_issuer_account' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
+        topic: 'application_received' | 'bank_account_changed' | 'booking_cancelled_student' | 'booking_cancelled_teacher' | 'booking_confirmed_student' | 'booking_confirmed_teacher' | 'booking_mail_resent_student' | 'booking_mail_resent_teacher' | 'booking_rescheduled_student' | 'booking_rescheduled_teacher' | 'class_reminder_student' | 'class_reminder_teacher' | 'credits_bought' | 'credits_expiring' | 'credits_granted' | 'delete_issuer_account' | 'for_second_guardian' | 'guardian_added' | 'guardian_invited' | 'identity_link_code' | 'identity_linked' | 'meeting_link_changed_student' | 'meeting_link_changed_teacher' | 'new_student' | 'payment_refunded' | 'payout_failed' | 'payout_paid' | 'person_suspended' | 'person_unsuspended' | 'provider_event' | 'refund_shared' | 'staff_admin_changed' | 'staff_application' | 'staff_refund_failed' | 'student_joined' | 'students_handed_over_new' | 'students_handed_over_previous' | 'support_message' | 'support_reply' | 'teacher_approved' | 'teacher_changed' | 'teacher_rejected' | 'teacher_suspended' | 'waitlist_confirmed' | 'waitlist_invited' | 'waitlist_joined';
     }>;
     /**
      * Cursor of the next page, to be sent as `after`. Null on the last page.
@@ -3681,7 +3854,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'learner_exported' | 'guardian_invited' | 'guardian_invitation_withdrawn' | 'guardian_added' | 'age_stated' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -5517,6 +5690,11 @@ export type UndoneTeacherDecision = {
  * A change of the account. Absent fields keep their values.
  */
 export type UpdateAccountRequest = {
+    ageBand?: AgeBand | null;
+    /**
+     * The date of birth. A student states it, or an age range, once.
+     */
+    birthDate?: string | null;
     clock?: Clock | null;
     /**
      * The IANA zone for times in emails and on screens; an empty string follows the browser.
@@ -11987,11 +12165,12 @@ export type BookWithCreditsErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
@@ -12415,11 +12594,12 @@ export type RescheduleBookingErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
@@ -12508,11 +12688,12 @@ export type PurchasePackageErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
@@ -13071,11 +13252,12 @@ export type CreateBookingUnderApiErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
@@ -13454,6 +13636,375 @@ export type ContactSupportAsTeacherResponses = {
 
 export type ContactSupportAsTeacherResponse = ContactSupportAsTeacherResponses[keyof ContactSupportAsTeacherResponses];
 
+export type InviteGuardianData = {
+    body: InviteGuardianRequest;
+    path?: never;
+    query?: never;
+    url: '/api/guardian-invitations';
+};
+
+export type InviteGuardianErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
+     * - `guardians_complete`: A learner can have two parents or guardians. Withdraw an open invitation first.
+     */
+    409: Problem & {
+        code?: 'guardians_complete';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type InviteGuardianError = InviteGuardianErrors[keyof InviteGuardianErrors];
+
+export type InviteGuardianResponses = {
+    /**
+     * Success.
+     */
+    200: GuardianInvited;
+};
+
+export type InviteGuardianResponse = InviteGuardianResponses[keyof InviteGuardianResponses];
+
+export type AcceptGuardianInvitationData = {
+    body: AcceptGuardianInvitationRequest;
+    path?: never;
+    query?: never;
+    url: '/api/guardian-invitations/accept';
+};
+
+export type AcceptGuardianInvitationErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: This belongs to another person.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     * - `guardian_invitation_invalid`: This invitation has expired, was withdrawn or was already used. Ask for a new one.
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'learner_not_found' | 'guardian_invitation_invalid' | 'not_found';
+    };
+    /**
+     * - `guardians_complete`: A learner can have two parents or guardians. Withdraw an open invitation first.
+     */
+    409: Problem & {
+        code?: 'guardians_complete';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type AcceptGuardianInvitationError = AcceptGuardianInvitationErrors[keyof AcceptGuardianInvitationErrors];
+
+export type AcceptGuardianInvitationResponses = {
+    /**
+     * Success.
+     */
+    200: GuardianInvitationAccepted;
+};
+
+export type AcceptGuardianInvitationResponse = AcceptGuardianInvitationResponses[keyof AcceptGuardianInvitationResponses];
+
+export type PreviewGuardianInvitationData = {
+    body: GuardianInvitationPreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/api/guardian-invitations/preview';
+};
+
+export type PreviewGuardianInvitationErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     * - `forbidden_subject`: This belongs to another person.
+     * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     * - `guardian_invitation_invalid`: This invitation has expired, was withdrawn or was already used. Ask for a new one.
+     */
+    404: Problem & {
+        code?: 'learner_not_found' | 'guardian_invitation_invalid';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type PreviewGuardianInvitationError = PreviewGuardianInvitationErrors[keyof PreviewGuardianInvitationErrors];
+
+export type PreviewGuardianInvitationResponses = {
+    /**
+     * Success.
+     */
+    200: GuardianInvitationPreview;
+};
+
+export type PreviewGuardianInvitationResponse = PreviewGuardianInvitationResponses[keyof PreviewGuardianInvitationResponses];
+
+export type WithdrawGuardianInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * The invitation
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/guardian-invitations/{id}';
+};
+
+export type WithdrawGuardianInvitationErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'learner_not_found' | 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type WithdrawGuardianInvitationError = WithdrawGuardianInvitationErrors[keyof WithdrawGuardianInvitationErrors];
+
+export type WithdrawGuardianInvitationResponses = {
+    /**
+     * Success.
+     */
+    200: GuardianInvitationWithdrawn;
+};
+
+export type WithdrawGuardianInvitationResponse = WithdrawGuardianInvitationResponses[keyof WithdrawGuardianInvitationResponses];
+
+export type ListGuardiansData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/guardians';
+};
+
+export type ListGuardiansErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type ListGuardiansError = ListGuardiansErrors[keyof ListGuardiansErrors];
+
+export type ListGuardiansResponses = {
+    /**
+     * Success.
+     */
+    200: Guardians;
+};
+
+export type ListGuardiansResponse = ListGuardiansResponses[keyof ListGuardiansResponses];
+
 export type LinkIdentityData = {
     body: LinkIdentityRequest;
     path?: never;
@@ -13685,11 +14236,12 @@ export type CreateLearnerErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'email_not_verified';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'email_not_verified';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
@@ -13742,6 +14294,163 @@ export type CreateLearnerResponses = {
 };
 
 export type CreateLearnerResponse = CreateLearnerResponses[keyof CreateLearnerResponses];
+
+export type DeleteLearnerData = {
+    body: DeleteLearnerRequest;
+    path: {
+        /**
+         * The learner
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/learners/{id}';
+};
+
+export type DeleteLearnerErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'learner_not_found' | 'not_found';
+    };
+    /**
+     * - `already_processed`: This has been done already.
+     * - `open_obligations`: There is still something open.
+     */
+    409: Problem & {
+        code?: 'already_processed' | 'open_obligations';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type DeleteLearnerError = DeleteLearnerErrors[keyof DeleteLearnerErrors];
+
+export type DeleteLearnerResponses = {
+    /**
+     * Success.
+     */
+    200: LearnerDeleted;
+};
+
+export type DeleteLearnerResponse = DeleteLearnerResponses[keyof DeleteLearnerResponses];
+
+export type ExportLearnerData = {
+    body?: never;
+    path: {
+        /**
+         * The learner
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/learners/{id}/export';
+};
+
+export type ExportLearnerErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'learner_not_found' | 'not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type ExportLearnerError = ExportLearnerErrors[keyof ExportLearnerErrors];
+
+export type ExportLearnerResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type ExportLearnerResponse = ExportLearnerResponses[keyof ExportLearnerResponses];
 
 export type SignInData = {
     body: LoginRequest;
@@ -13849,12 +14558,13 @@ export type OnboardStudentErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `forbidden_subject`: This belongs to another person.
      * - `email_not_verified`: Please verify your e-mail address with your sign-in provider first.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject' | 'email_not_verified';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
@@ -17529,11 +18239,12 @@ export type CreateBookingErrors = {
     };
     /**
      * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `guardian_required`: Students under 18 need a parent or guardian. Please add one first.
      * - `role_not_allowed`: Your account may not do this.
      * - `forbidden_subject`: This belongs to another person.
      */
     403: Problem & {
-        code?: 'account_suspended' | 'role_not_allowed' | 'forbidden_subject';
+        code?: 'account_suspended' | 'guardian_required' | 'role_not_allowed' | 'forbidden_subject';
     };
     /**
      * - `learner_not_found`: We can't find this learner in your account. Please reload the page.

@@ -9,7 +9,8 @@ use axum::http::Method;
 use serde_json::{Map, Value, json};
 use tala_db::Backend;
 use tala_store::Store;
-use tala_tests::{AdminSession, Database, Fixture as _, PaymentsApp, Person, both_dbs, raw};
+use tala_tests::families::guardian_token;
+use tala_tests::{AdminSession, Database, Fixture as _, PaymentsApp, Person, Teacher, both_dbs, raw};
 use uuid::Uuid;
 
 use super::{CALLERS, TABLE, call, everybody, operations, things};
@@ -246,9 +247,26 @@ async fn story(database: Database, with_extras: bool) -> Vec<Entry> {
     story
         .call("update_teacher_profile", "/api/teacher/update-profile", &body, By::Person(&everybody.other_teacher))
         .await;
+    make_family_calls(&mut story, &everybody.other_teacher).await;
     admin::make_admin_calls(&mut story, &everybody, &things.booking).await;
     assert!(story.refused.is_empty(), "{}", story.refused.join("\n"));
     story.entries
+}
+
+/// Guardians of a child, whose teacher was not used in other calls.
+async fn make_family_calls(story: &mut Story<'_>, teacher: &Teacher) {
+    let app = story.app;
+    let (anita, bela) = (app.person("Anita").await, app.person("Bela").await);
+    let asha = app.learner("Asha", &anita, teacher).await;
+    let invitation = json!({ "email": bela.email });
+    story.call("invite_guardian", "/api/guardian-invitations", &invitation, By::Person(&asha)).await;
+    app.work().await;
+    let token = json!({ "token": guardian_token(app, &bela), "isGuardian": true });
+    let (preview, accept) = ("/api/guardian-invitations/preview", "/api/guardian-invitations/accept");
+    story.call("preview_guardian_invitation", preview, &token, By::Person(&bela)).await;
+    story.call("accept_guardian_invitation", accept, &token, By::Person(&bela)).await;
+    let path = format!("/api/learners/{}", asha.id);
+    story.call("delete_learner", &path, &json!({ "name": "Asha" }), By::Person(&bela)).await;
 }
 
 async fn additional_fields_have_no_effect(database: Database) {

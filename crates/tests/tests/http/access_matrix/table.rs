@@ -17,7 +17,7 @@ pub(super) const CALLERS: [&str; 12] = [
 ];
 
 /// The operations that a guardian can call for a learner.
-pub(super) const FOR_LEARNERS: [&str; 35] = [
+pub(super) const FOR_LEARNERS: [&str; 38] = [
     "get_user",
     "get_user_by_email",
     "get_referral_code",
@@ -53,6 +53,9 @@ pub(super) const FOR_LEARNERS: [&str; 35] = [
     "get_calendar_feed",
     "renew_calendar_feed",
     "delete_calendar_feed",
+    "list_guardians",
+    "invite_guardian",
+    "withdraw_guardian_invitation",
 ];
 
 /// Status of each operation for each of [`CALLERS`], in that order. The calls are about the student and the teacher,
@@ -101,6 +104,13 @@ pub(super) const TABLE: &[(&str, [u16; 12])] = &[
     ("apply_coupon",                   [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
     ("list_learners",                  [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("create_learner",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 422, 200, 200]),
+    ("delete_learner",                 [401,  401, 401, 401, 403, 404, 404, 404, 404, 404, 404, 404]),
+    ("export_learner",                 [401,  401, 401, 401, 403, 404, 404, 404, 404, 404, 404, 404]),
+    ("list_guardians",                 [401,  401, 401, 401, 403, 403, 200, 200, 200, 403, 403, 403]),
+    ("invite_guardian",                [401,  401, 401, 401, 403, 403, 422, 422, 422, 403, 403, 403]),
+    ("withdraw_guardian_invitation",   [401,  401, 401, 401, 403, 403, 404, 404, 404, 403, 403, 403]),
+    ("preview_guardian_invitation",    [401,  401, 401, 401, 403, 404, 404, 404, 404, 404, 404, 404]),
+    ("accept_guardian_invitation",     [401,  401, 401, 401, 403, 404, 404, 404, 404, 404, 404, 404]),
     ("get_account",                    [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("update_account",                 [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),
     ("accept_terms",                   [401,  401, 401, 401, 403, 200, 200, 200, 200, 200, 200, 200]),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tala_domain::audit_actions::AuditAction;
 use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::Email;
-use tala_domain::ids::{JobId, LotId, PostingId, StudentId, TeacherId};
+use tala_domain::ids::{JobId, LotId, PersonId, PostingId, StudentId, TeacherId};
 use tala_domain::jobs::Job;
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{NewLot, Origin};
@@ -19,8 +19,8 @@ use crate::services::audit::{Actor, AuditEvent};
 /// Arguments of `tala credits grant`.
 #[derive(Clone, Debug)]
 pub struct CreditGrantRequest {
-    /// The student's verified email address.
-    pub email: String,
+    /// The student's verified email address, or the id, because learners of a guardian have no address.
+    pub student: String,
     /// The number of credits, 1 to 100.
     pub classes: u32,
     /// Days until the credits expire, 1 to 366.
@@ -42,9 +42,14 @@ pub async fn grant_credits(ctx: &Ctx, request: &CreditGrantRequest) -> AppResult
         return Err(FieldErrors::one("days", "1 to 366").into());
     }
     let conn = ctx.store.read();
-    let email = Email::parse(&request.email).map_err(|error| error.for_field("email"))?;
-    let person = people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?;
-    let student = students::find_by_id(conn, person.id.as_student())
+    let id: PersonId = match request.student.parse() {
+        Ok(id) => id,
+        Err(_) => {
+            let email = Email::parse(&request.student).map_err(|error| error.for_field("email"))?;
+            people::find_by_email(conn, &email.normalized()).await?.ok_or(ErrorCode::NotFound)?.id
+        }
+    };
+    let student = students::find_by_id(conn, id.as_student())
         .await?
         .ok_or_else(|| AppError::new(ErrorCode::NotFound).with_detail("This person is not a student."))?;
     let grant = CreditGrant {

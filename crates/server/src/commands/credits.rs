@@ -11,8 +11,8 @@ use crate::output::{print, rejected};
 pub(crate) enum CreditsCommand {
     /// Give a student free class credits
     Grant {
-        /// Email address of the student
-        email: String,
+        /// Email address or id of the student; learners of a guardian have only an id
+        student: String,
         /// Number of credits
         #[arg(long)]
         classes: u32,
@@ -26,9 +26,9 @@ pub(crate) enum CreditsCommand {
 }
 
 pub(crate) async fn run(ctx: &Ctx, command: CreditsCommand) -> Result<()> {
-    let CreditsCommand::Grant { email, classes, days, reason } = command;
-    let request = CreditGrantRequest { email, classes, days, reason };
+    let CreditsCommand::Grant { student, classes, days, reason } = command;
+    let request = CreditGrantRequest { student, classes, days, reason };
     grant_credits(ctx, &request).await.map_err(rejected)?;
     let noun = if classes == 1 { "credit" } else { "credits" };
-    print(&format!("Granted {classes} {noun} to {}, valid for {days} days.\n", request.email))
+    print(&format!("Granted {classes} {noun} to {}, valid for {days} days.\n", request.student))
 }

@@ -50,7 +50,13 @@ pub(super) const DEVIKA: SignInLine = SignInLine {
     about: "teacher whose application waits for approval",
 };
 
+pub(super) const ANITA: SignInLine = SignInLine {
+    email: "anita@demo.tala",
+    name: "Anita Rao",
+    about: "mother of Asha (10) and Ravi (14), who learn with Padma and Leela",
+};
+
 /// Returns all demo accounts.
-pub fn sign_ins() -> [SignInLine; 7] {
-    [MEERA, ARJUN, KAVYA, PADMA, LEELA, SOFIA, DEVIKA]
+pub fn sign_ins() -> [SignInLine; 8] {
+    [MEERA, ARJUN, ANITA, KAVYA, PADMA, LEELA, SOFIA, DEVIKA]
 }

@@ -8,7 +8,7 @@ use tala_domain::audit_actions::AuditAction;
 use tala_domain::availability::{Availability, RangeText, ScheduleEntry};
 use tala_domain::booking::{ClassText, ClassType, PaymentStatus, SlotKind};
 use tala_domain::coupons::CouponTerms;
-use tala_domain::identity::{Email, TERMS_VERSION, TeacherStatus};
+use tala_domain::identity::{AgeBand, BirthDate, Email, StatedAge, TERMS_VERSION, TeacherStatus};
 use tala_domain::ids::{AuditId, BookingId, CouponId, LotId, PersonId, PostingId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::onboarding::Location;
@@ -25,7 +25,7 @@ use tala_store::{
     terms_acceptances,
 };
 
-use super::people::{ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD, SOFIA, SignInLine};
+use super::people::{ANITA, ARJUN, DEVIKA, KAVYA, LEELA, MEERA, PADMA, PASSWORD, SOFIA, SignInLine};
 
 const INR_RATE: Money = Money::new(99_900, Currency::Inr);
 const USD_RATE: Money = Money::new(2_499, Currency::Usd);
@@ -52,11 +52,19 @@ pub(super) async fn seed(ctx: &Ctx, issuer: &Issuer) -> Result<()> {
     let arjun = seed.student(ARJUN, (padma, "TCH-PAD-2345"), "Asia/Kolkata", Location::India, 12).await?;
     let sofia = seed.student(SOFIA, (leela, "TCH-LEE-6789"), "America/Los_Angeles", Location::UnitedStates, 75).await?;
 
+    let anita = seed.person(ANITA, Some("Asia/Kolkata"), 30).await?;
+    let asha = seed.learner(anita, ("Asha Rao", 10), (padma, "TCH-PAD-2345"), "Asia/Kolkata", 30).await?;
+    seed.learner(anita, ("Ravi Rao", 14), (leela, "TCH-LEE-6789"), "Asia/Kolkata", 20).await?;
+    for (student, band) in [(meera, AgeBand::From30), (arjun, AgeBand::From18), (sofia, AgeBand::From45)] {
+        people::set_age(seed.tx, student.into(), StatedAge::Band(band)).await?;
+    }
+
     seed.availability(padma, "Asia/Kolkata", 45, &[(1..=6, "07:00", "11:00"), (1..=5, "17:00", "20:30")]).await?;
     seed.availability(leela, "America/New_York", 28, &[(1..=5, "16:00", "20:00"), (6..=6, "09:00", "13:00")]).await?;
 
     let expiring_lot = seed.lot((meera, padma), 4, INR_RATE, (35, 5)).await?;
     seed.lot((meera, padma), 8, INR_RATE, (10, 50)).await?;
+    seed.lot((asha, padma), 4, INR_RATE, (10, 50)).await?;
     let arjun_lot = seed.lot((arjun, padma), 1, INR_RATE, (12, 18)).await?;
     let sofia_lot = seed.lot((sofia, leela), 4, USD_RATE, (60, 30)).await?;
     seed.lot((sofia, leela), 4, USD_RATE, (70, -40)).await?;
@@ -165,6 +173,36 @@ impl Seed<'_> {
             bail!("cannot add the demo student {}", who.email);
         }
         Ok(id)
+    }
+
+    /// A child of a guardian, whose birthday was a month ago.
+    async fn learner(
+        &self,
+        guardian: PersonId,
+        (name, age): (&str, i64),
+        (teacher_id, code): (TeacherId, &str),
+        zone: &str,
+        days_ago: i64,
+    ) -> Result<StudentId> {
+        let at = self.days_from_now(-days_ago);
+        let id = PersonId(self.ctx.new_id_at(at));
+        people::insert(self.tx, &NewPerson { id, email: None, name, time_zone: Some(zone), at }).await?;
+        let today = self.now.in_tz(zone)?.date();
+        let birth_date = today.checked_sub(jiff::Span::new().try_years(age)?.try_months(1)?)?;
+        let birth_date = BirthDate::parse(&birth_date.to_string(), today)?;
+        people::set_age(self.tx, id, StatedAge::BirthDate(birth_date)).await?;
+        let student = Student {
+            id: id.as_student(),
+            teacher_id,
+            invite_code: code.to_owned(),
+            location: Location::India,
+            currency: Currency::Inr,
+            joined_at: at,
+        };
+        if !students::insert(self.tx, &student).await? || !people::insert_guardian(self.tx, id, guardian, at).await? {
+            bail!("cannot add the demo learner {name}");
+        }
+        Ok(student.id)
     }
 
     async fn availability(

@@ -21,6 +21,7 @@ on_postgres!(
     order_during_the_teachers_deletion_is_refused,
     suspension_waits_for_a_booking_in_progress,
     child_added_during_the_guardians_deletion_is_refused,
+    two_guardians_who_delete_their_accounts_leave_one,
 );
 
 async fn listed_slot_of_a_deleted_person_cannot_be_booked(app: TestApp) {
@@ -180,4 +181,26 @@ async fn child_added_during_the_guardians_deletion_is_refused(app: TestApp) {
     deletion.commit().await.unwrap();
     adding.await.unwrap().refused(ErrorCode::AccountSuspended);
     assert_eq!(app.count("guardians").await, 0);
+}
+
+async fn two_guardians_who_delete_their_accounts_leave_one(app: TestApp) {
+    let padma = app.teacher("Padma").await;
+    let anita = app.person("Anita").await;
+    let asha = app.learner("Asha", &anita, &padma).await;
+    let (bela, _) = app.second_guardian("Bela", &asha).await;
+    // The first deletion is about to commit.
+    let deletion = app.ctx.store.begin().await.unwrap();
+    people::lock_exclusively(&deletion, anita.id).await.unwrap();
+    people::lock_learners(&deletion, anita.id).await.unwrap();
+    let open = privacy::count_open_obligations(&deletion, anita.id, app.now()).await.unwrap();
+    assert_eq!(open.learners, 0);
+    assert!(privacy::erase_person(&deletion, anita.id, app.now()).await.unwrap());
+    let (server, guardian) = (app.another_server(2).await, bela.clone());
+    let second = tokio::spawn(async move {
+        server.delete("/api/account", &json!({ "email": guardian.email })).by(&guardian).send().await
+    });
+    waiting(&app, 1, &second).await;
+    deletion.commit().await.unwrap();
+    second.await.unwrap().refused(ErrorCode::OpenObligations);
+    assert_eq!(app.count("guardians").await, 1);
 }

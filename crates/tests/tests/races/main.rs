@@ -3,6 +3,7 @@
 mod account_deletion;
 mod admin;
 mod control;
+mod families;
 mod last_unit;
 mod one_slot;
 mod partial_refunds;

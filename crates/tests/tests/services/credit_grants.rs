@@ -7,7 +7,7 @@ use tala_tests::{TestApp, both_dbs, hours};
 both_dbs!(granted_credits_can_be_spent_and_the_ledger_balances, a_grant_out_of_bounds_changes_nothing,);
 
 fn grant(email: &str, classes: u32, days: i64) -> CreditGrantRequest {
-    CreditGrantRequest { email: email.to_owned(), classes, days, reason: "a test".to_owned() }
+    CreditGrantRequest { student: email.to_owned(), classes, days, reason: "a test".to_owned() }
 }
 
 async fn granted_credits_can_be_spent_and_the_ledger_balances(app: TestApp) {

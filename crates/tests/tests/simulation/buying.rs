@@ -8,6 +8,7 @@ use tala_tests::{KEY_SECRET, PaymentsApp, Reply, Student, raw};
 use uuid::Uuid;
 
 use crate::concurrency::{Doing, in_turns};
+use crate::families::check_refusal;
 use crate::random::Random;
 use crate::world::{Made, World};
 
@@ -139,8 +140,10 @@ async fn order(
     world.trace.write(format!("{about}: {outcomes:?}"));
     let mut orders = Vec::new();
     for reply in &replies {
+        check_refusal(world, student, reply).await;
         match reply.code() {
             None => orders.push(reply.ok()),
+            Some(ErrorCode::GuardianRequired) => {}
             // The slower one of the student's own two requests may find the seat taken by the other.
             Some(ErrorCode::SlotTaken | ErrorCode::SeatHeld | ErrorCode::StudentBusy) if twice => {}
             Some(ErrorCode::OrderClosed | ErrorCode::Unavailable) if twice => {}

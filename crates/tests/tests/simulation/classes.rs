@@ -10,6 +10,7 @@ use tala_tests::{Reply, hours, raw};
 use uuid::Uuid;
 
 use crate::expected_slots::Week;
+use crate::families::check_refusal;
 use crate::random::Random;
 use crate::world::World;
 
@@ -22,7 +23,9 @@ pub(crate) async fn spend_credits(world: &World<'_>, random: &mut Random) {
     let again = random.chance(20);
     let reply = app.try_book(student, slot).await;
     world.trace.write(format!("{} books {} with credits: {:?}", student.name, slot["dateTime"], reply.code()));
+    check_refusal(world, student, &reply).await;
     match reply.code() {
+        Some(ErrorCode::GuardianRequired) => {}
         None if again => {
             let repeated = world.server(random).try_book(student, slot).await;
             if world.alone.get() {
@@ -122,6 +125,7 @@ pub(crate) async fn reschedule_class(world: &World<'_>, random: &mut Random) {
         None => assert!(in_time, "{}", reply.text),
         Some(ErrorCode::TooLateToReschedule) => assert!(!in_time, "{}", reply.text),
         Some(ErrorCode::CostMismatch) => {}
+        Some(ErrorCode::GuardianRequired) => check_refusal(world, student, &reply).await,
         Some(ErrorCode::SlotTaken) if slot["orderId"].is_string() => {}
         Some(_) => assert!(!world.alone.get(), "{about}: {}", reply.text),
     }

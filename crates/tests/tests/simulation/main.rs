@@ -11,6 +11,7 @@ mod buying;
 mod classes;
 mod concurrency;
 mod expected_slots;
+mod families;
 mod faults;
 mod payday;
 mod people;

@@ -1,11 +1,12 @@
 //! The people of a life: three teachers in three zones (one established, one at the end of the launch period, one new),
-//! students in two currencies, two administrators; and the classes before the life began.
+//! students in two currencies, two of them learners of a guardian, two administrators; and the classes before the life began.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tala_tests::{AdminSession, PaymentsApp, START, Student, Teacher, at, days, hours, later, raw};
 
 use crate::expected_slots::Week;
+use crate::families;
 use crate::random::Random;
 
 /// What the auditor knows about a teacher.
@@ -90,6 +91,7 @@ pub(crate) async fn open_school(app: &PaymentsApp, random: &mut Random) -> Vec<(
 
 pub(crate) async fn enrol(app: &PaymentsApp, teachers: &[Teacher]) -> Vec<(Student, Standing)> {
     let store = &app.ctx.store;
+    let nanda = app.person("Nanda").await;
     let mut students = Vec::new();
     for (name, teacher, zone, currency, days_ago, taken) in [
         ("Meera", 0, "Asia/Kolkata", "INR", 0, 0),
@@ -97,15 +99,25 @@ pub(crate) async fn enrol(app: &PaymentsApp, teachers: &[Teacher]) -> Vec<(Stude
         ("Kavya", 0, "Asia/Kolkata", "INR", 70, 18),
         ("Dev", 1, "America/New_York", "USD", 0, 0),
         ("Esha", 1, "Australia/Lord_Howe", "USD", 90, 49),
-        ("Farid", 2, "Europe/London", "USD", 58, 0),
+        ("Farid", 2, "Asia/Kolkata", "USD", 58, 0),
     ] {
-        let student = app.student_from(name, &teachers[teacher], Some(zone)).await;
+        let teacher = &teachers[teacher];
+        let student = match name {
+            "Kavya" | "Farid" => app.learner(name, &nanda, teacher).await,
+            _ => app.student_from(name, teacher, Some(zone)).await,
+        };
+        if name == families::MINOR {
+            app.post("/api/account", &json!({ "birthDate": families::BIRTH_DATE })).by(&student).ok().await;
+        }
         let joined_at = later(at(START), -days(days_ago));
         let id = raw::id(store, student.id.0);
         let joined = joined_at.as_microsecond();
         let sql = format!("UPDATE students SET currency = '{currency}', joined_at = {joined} WHERE person_id = {id}");
         raw::execute(store, &sql).await;
         teach_before(app, &student, taken).await;
+        if name == "Kavya" {
+            app.second_guardian("Omana", &student).await;
+        }
         students.push((student, Standing { joined_at, taken }));
     }
     students

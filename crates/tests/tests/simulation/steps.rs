@@ -5,7 +5,7 @@ use tala_tests::{at, days, hours, later, minutes};
 use crate::concurrency::{Doing, in_turns, interrupted};
 use crate::random::Random;
 use crate::world::{World, seconds};
-use crate::{admin, buying, classes, expected_slots, faults, payday, provider};
+use crate::{admin, buying, classes, expected_slots, families, faults, payday, provider};
 
 /// Kind of a step; its details are chosen when it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +38,17 @@ enum StepKind {
     Apply,
     Decide,
     Payout,
+    Family,
 }
 
 use StepKind::{
-    Apply, Bank, BuyClass, BuyPackage, Cancel, Decide, Deliver, Fault, Forge, Gift, GiveUp, Grant, Hours, Look, Move,
-    Offer, Office, Pay, Payout, Publish, Rate, Refunds, SayPaid, Snapshot, SpendCredits, StopCoupon, Webhooks, Work,
+    Apply, Bank, BuyClass, BuyPackage, Cancel, Decide, Deliver, Family, Fault, Forge, Gift, GiveUp, Grant, Hours, Look,
+    Move, Offer, Office, Pay, Payout, Publish, Rate, Refunds, SayPaid, Snapshot, SpendCredits, StopCoupon, Webhooks,
+    Work,
 };
 
 /// Relative frequency of each step.
-const ALL: [(usize, StepKind); 28] = [
+const ALL: [(usize, StepKind); 29] = [
     (16, BuyClass),
     (5, BuyPackage),
     (5, SpendCredits),
@@ -75,10 +77,11 @@ const ALL: [(usize, StepKind); 28] = [
     (1, Apply),
     (1, Decide),
     (5, Payout),
+    (1, Family),
 ];
 
 /// Steps that run concurrently, and that may be interrupted.
-const CONCURRENT: [(usize, StepKind); 13] = [
+const CONCURRENT: [(usize, StepKind); 14] = [
     (8, BuyClass),
     (3, BuyPackage),
     (5, SpendCredits),
@@ -92,6 +95,7 @@ const CONCURRENT: [(usize, StepKind); 13] = [
     (4, Office),
     (2, Decide),
     (4, Payout),
+    (1, Family),
 ];
 
 const MAX_POLLS: i64 = 70;
@@ -228,6 +232,7 @@ async fn perform(world: &World<'_>, act: StepKind, mut random: Random) {
         Apply => admin::apply(world, random).await,
         Decide => admin::decide(world, random).await,
         Payout => payday::act(world, random).await,
+        Family => families::act(world, random).await,
     }
 }
 

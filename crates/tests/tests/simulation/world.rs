@@ -46,6 +46,8 @@ pub(crate) struct World<'a> {
     /// Weekly hours by teacher.
     pub(crate) weeks: RefCell<Vec<Week>>,
     pub(crate) students: Vec<Student>,
+    /// Becomes the guardian of the student under 18 during the life.
+    pub(crate) late_guardian: Person,
     /// By student.
     pub(crate) standings: Vec<Standing>,
     /// Sessions of the administrators.
@@ -91,6 +93,7 @@ impl<'a> World<'a> {
             weeks.push(week);
         }
         let (students, standings) = people::enrol(&first, &teachers).await.into_iter().unzip();
+        let late_guardian = first.person("Olive").await;
         let admins = people::create_admins(&first).await;
         let world = Self {
             trace,
@@ -102,6 +105,7 @@ impl<'a> World<'a> {
             terms,
             weeks: RefCell::new(weeks),
             students,
+            late_guardian,
             standings,
             admins,
             applicants: RefCell::default(),
@@ -177,8 +181,8 @@ impl<'a> World<'a> {
     }
 
     pub(crate) async fn grant(&self, student: usize, classes: u32, days: i64) {
-        let email = self.students[student].email.clone();
-        let request = CreditGrantRequest { email, classes, days, reason: "of the simulation".to_owned() };
+        let id = self.students[student].id.to_string();
+        let request = CreditGrantRequest { student: id, classes, days, reason: "of the simulation".to_owned() };
         tala_app::services::credit_grants::grant_credits(&self.app().ctx, &request).await.unwrap();
         self.granted.borrow_mut().push((student, classes));
     }

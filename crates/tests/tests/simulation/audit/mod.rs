@@ -3,6 +3,7 @@
 
 mod admin;
 mod credits;
+mod families;
 mod forward;
 mod money;
 mod partial_refunds;
@@ -36,6 +37,7 @@ pub(crate) async fn check_invariants(world: &World<'_>) {
     findings.extend(rates::check(world, &snapshot));
     findings.extend(admin::check(world, &snapshot));
     findings.extend(forward::check(world, &snapshot));
+    findings.extend(families::check(world).await);
     assert_no_findings(&findings);
 }
 

@@ -25,7 +25,7 @@ pub use guardians::{
     Learner, count_learners, find_learner, follow_zone_of_guardian, has_guardian, insert_guardian, list_guardians,
     list_learners, lock_learners,
 };
-pub use settings::{is_muted, list_muted, set_age, set_language, set_muted, update_settings};
+pub use settings::{change_age, is_muted, list_muted, set_age, set_language, set_muted, update_settings};
 
 /// A person with the data that decides the role (D8).
 #[derive(Clone, Debug)]

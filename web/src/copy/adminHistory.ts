@@ -29,6 +29,7 @@ export const adminHistoryCopy = {
     guardian_invitation_withdrawn: 'Invitation of a guardian withdrawn',
     guardian_added: 'Guardian added',
     age_stated: 'Age stated',
+    age_changed: 'Age corrected',
     account_changed: 'Account settings changed',
     terms_accepted: 'Terms accepted',
     profile_saved: 'Profile changed',

@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use tala_domain::jobs::Audience;
 use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
-use tala_store::people::Person;
 
 use crate::context::Settings;
 use crate::mail::booking_context::account_url;
@@ -49,15 +48,25 @@ pub(super) fn welcome_mail(
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }
 
+/// A new student, and where the teacher can write to.
+pub(super) struct StudentContact<'a> {
+    /// The student's name.
+    pub(super) name: &'a str,
+    /// The address of the student, or of a guardian.
+    pub(super) email: Option<&'a str>,
+    /// The address is a guardian's.
+    pub(super) is_guardian: bool,
+}
+
 /// "You have a new student": to the teacher whose invite code the student used.
 pub(super) fn new_student_mail(
     settings: &Settings,
-    student: &Person,
+    student: &StudentContact<'_>,
     message_id: String,
     to: Recipient,
     enqueued_at: Timestamp,
 ) -> OutgoingMail {
-    let (name, language) = (&student.name, to.language());
+    let (name, language) = (student.name, to.language());
     let (opening, subject) = match language {
         Language::English => (
             format!("{name} joined with your invite code and can now book classes with you."),
@@ -77,9 +86,14 @@ pub(super) fn new_student_mail(
         opt_out: Some(account_url(settings, language, Audience::Teacher)),
         ..MailContent::default()
     };
-    content.fact(language.pick("Student", "विद्यार्थी"), name.clone());
-    if let Some(email) = student.email.clone() {
-        content.fact(language.pick("Email", "ईमेल"), email);
+    content.fact(language.pick("Student", "विद्यार्थी"), name);
+    if let Some(email) = student.email {
+        let label = if student.is_guardian {
+            language.pick("Guardian's email", "अभिभावक का ईमेल")
+        } else {
+            language.pick("Email", "ईमेल")
+        };
+        content.fact(label, email);
     }
     content.into_mail(settings, Envelope { message_id, subject, to, enqueued_at })
 }

@@ -7,7 +7,9 @@ use tala_domain::jobs::AdminChange;
 use tala_store::{admins, people, refunds};
 use uuid::Uuid;
 
-use crate::mail::account::{SuspensionChange, UpcomingClasses, new_student_mail, suspension_mail, welcome_mail};
+use crate::mail::account::{
+    StudentContact, SuspensionChange, UpcomingClasses, new_student_mail, suspension_mail, welcome_mail,
+};
 use crate::mail::compose::{Composed, require, require_wanted};
 use crate::mail::job_outcome::JobOutcome;
 use crate::mail::recipient::{MailContext, Recipient};
@@ -37,7 +39,10 @@ pub(super) async fn compose_new_student(ctx: &MailContext<'_>, id: StudentId, en
         return Err(JobOutcome::Done);
     }
     let to = teacher.try_into()?;
-    Ok(new_student_mail(&ctx.settings, &student, format!("new-student-{id}"), to, enqueued_at))
+    let name = student.name.clone();
+    let reader = ctx.find_reader(student).await?;
+    let contact = StudentContact { name: &name, email: reader.address(), is_guardian: reader.is_guardian() };
+    Ok(new_student_mail(&ctx.settings, &contact, format!("new-student-{id}"), to, enqueued_at))
 }
 
 /// Composes the notice of a suspension. Skipped if it has ended since, and for people without an address.

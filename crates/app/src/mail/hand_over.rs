@@ -5,7 +5,6 @@ use tala_domain::ids::{StudentId, TeacherId};
 use tala_domain::jobs::HandOverReader;
 use tala_domain::time::Language;
 use tala_gateways::mail::OutgoingMail;
-use tala_store::people::Person;
 use tala_store::{bookings, credits, people, students, teachers};
 use uuid::Uuid;
 
@@ -116,7 +115,9 @@ pub(super) async fn compose_handed_over(ctx: &MailContext<'_>, handed: HandedOve
         if listed.len() < MAX_NAMES {
             let credits =
                 credits::sum_unspent(conn, *id, handed.to, ctx.now()).await?.map_or(0, |unspent| unspent.credits);
-            listed.push((student, credits));
+            let name = student.name.clone();
+            let email = ctx.find_reader(student).await?.address().map(str::to_owned);
+            listed.push(HandedStudent { name, email, credits });
         }
     }
     let (reader, other) = match handed.reader {
@@ -137,6 +138,15 @@ pub(super) async fn compose_handed_over(ctx: &MailContext<'_>, handed: HandedOve
     Ok(handed_over_mail(&ctx.settings, mail, (&listed, moved.len()), envelope))
 }
 
+/// A student of a hand-over.
+struct HandedStudent {
+    name: String,
+    /// The address of the student, or of a guardian.
+    email: Option<String>,
+    /// Unspent credits.
+    credits: u32,
+}
+
 /// What a mail to a teacher says besides the students.
 #[derive(Clone, Copy)]
 struct HandOverMail<'a> {
@@ -154,7 +164,7 @@ struct HandOverMail<'a> {
 fn handed_over_mail(
     settings: &Settings,
     mail: HandOverMail<'_>,
-    (students, count): (&[(Person, u32)], usize),
+    (students, count): (&[HandedStudent], usize),
     (message_id, to, enqueued_at): (String, Recipient, Timestamp),
 ) -> OutgoingMail {
     let language = to.language();
@@ -171,8 +181,8 @@ fn handed_over_mail(
         actions: if is_suspended { vec![] } else { vec![(see, format!("{}/teacher#students", settings.public_url))] },
         ..MailContent::default()
     };
-    for (student, credits) in students {
-        let credits = match *credits {
+    for student in students {
+        let credits = match student.credits {
             0 => language.pick("no credits", "कोई क्रेडिट नहीं").to_owned(),
             credits => format_credits(language, credits),
         };

@@ -118,6 +118,16 @@ impl Reader {
         self.person.id
     }
 
+    /// The reader's address.
+    pub(super) fn address(&self) -> Option<&str> {
+        self.person.email.as_deref()
+    }
+
+    /// Whether the reader is a guardian of the person.
+    pub(super) const fn is_guardian(&self) -> bool {
+        self.learner.is_some()
+    }
+
     /// Whether the reader has an address.
     pub(super) const fn has_address(&self) -> bool {
         self.person.email.is_some()

@@ -1,7 +1,7 @@
 //! What people choose under My Account.
 
-use tala_db::{Connection, FromRow, Transaction};
-use tala_domain::identity::{AccountEdit, OptionalMail, Phone, StatedAge};
+use tala_db::{Connection, FromRow, Transaction, Value};
+use tala_domain::identity::{AccountEdit, AgeBand, OptionalMail, Phone, StatedAge};
 use tala_domain::ids::PersonId;
 use tala_domain::time::{Language, Zone};
 
@@ -44,13 +44,24 @@ pub async fn update_settings(tx: &Transaction, person: PersonId, edit: &AccountE
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn set_age(tx: &Transaction, person: PersonId, age: StatedAge) -> Result<bool, StoreError> {
-    let (birth_date, band) = match age {
-        StatedAge::BirthDate(birth_date) => (Some(birth_date.to_string()), None),
-        StatedAge::Band(band) => (None, Some(band.as_str())),
-    };
     let sql = "UPDATE people SET birth_date = $2, age_band = $3
                 WHERE id = $1 AND deleted_at IS NULL AND birth_date IS NULL AND age_band IS NULL";
-    Ok(tx.execute(sql, &[person.0.into(), birth_date.into(), band.into()]).await? == 1)
+    Ok(tx.execute(sql, &age_values(person, age)).await? == 1)
+}
+
+/// Replaces the date of birth or age range.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn change_age(tx: &Transaction, person: PersonId, age: StatedAge) -> Result<(), StoreError> {
+    let sql = "UPDATE people SET birth_date = $2, age_band = $3 WHERE id = $1 AND deleted_at IS NULL";
+    tx.execute(sql, &age_values(person, age)).await?;
+    Ok(())
+}
+
+fn age_values(person: PersonId, age: StatedAge) -> [Value; 3] {
+    let birth_date = age.birth_date().map(|birth_date| birth_date.to_string());
+    [person.0.into(), birth_date.into(), age.band().map(AgeBand::as_str).into()]
 }
 
 /// Sets the language.

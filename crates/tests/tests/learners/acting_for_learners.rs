@@ -18,6 +18,9 @@ both_dbs!(
     children_earn_no_rewards,
     a_message_to_support_names_the_child,
     a_suspended_child_cannot_be_acted_for,
+    a_guardian_sees_the_classes_of_the_whole_family,
+    teachers_are_told_how_to_reach_the_guardian,
+    support_sees_the_family_of_a_person,
 );
 
 /// Tomorrow, 9:00 in India.
@@ -194,4 +197,44 @@ async fn a_suspended_child_cannot_be_acted_for(app: TestApp) {
     app.admin_post(&support, &format!("/api/admin/people/{}/suspend", asha.id), &reason).await;
     app.get("/api/bookings").by(&asha).refused(tala_domain::error::ErrorCode::AccountSuspended).await;
     app.get("/api/learners").by(&anita).ok().await;
+}
+
+async fn a_guardian_sees_the_classes_of_the_whole_family(app: TestApp) {
+    let padma = app.teacher("Padma").await;
+    app.open_hours(&padma, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+    // A student with a child of the same teacher.
+    let meera = app.student("Meera", &padma).await;
+    let asha = app.learner("Asha", &meera, &padma).await;
+    app.lot(&meera, 1, days(30)).await;
+    app.lot(&asha, 1, days(30)).await;
+    app.book(&asha, &app.slot_at(&asha, at(TEN)).await).await;
+    app.book(&meera, &app.slot_at(&meera, at(NINE)).await).await;
+    let listed = app.get("/api/learners/classes").by(&meera).ok().await["classes"].clone();
+    let names: Vec<_> = listed.as_array().unwrap().iter().map(|class| class["studentName"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Meera", "Asha"]);
+    let other = app.person("Farah").await;
+    assert_eq!(app.get("/api/learners/classes").by(&other).ok().await["classes"], json!([]));
+}
+
+async fn teachers_are_told_how_to_reach_the_guardian(app: TestApp) {
+    let (anita, _, padma) = family(&app).await;
+    let joined = &app.mailer.sent_to(&padma.email)[0];
+    assert!(joined.text.contains(&format!("Guardian's email: {}", anita.email)), "{}", joined.text);
+    let leela = app.teacher("Leela").await;
+    let support = app.new_admin("support").await;
+    let form = json!({ "teacherId": leela.id, "reason": "A test" });
+    app.admin_post(&support, &format!("/api/admin/people/{}/hand-over", padma.id), &form).await;
+    app.work().await;
+    let handed = app.mailer.sent_to(&leela.email).pop().unwrap();
+    assert!(handed.text.contains(&format!("Asha: {}", anita.email)), "{}", handed.text);
+}
+
+async fn support_sees_the_family_of_a_person(app: TestApp) {
+    let (anita, asha, _) = family(&app).await;
+    let support = app.new_admin("support").await;
+    let child = app.admin_get(&support, &format!("/api/admin/people/{}", asha.id)).await;
+    assert_eq!(child["guardians"], json!([{ "_id": anita.id, "name": "Anita", "email": anita.email }]));
+    assert_eq!(child["birthDate"], "2016-01-15");
+    let guardian = app.admin_get(&support, &format!("/api/admin/people/{}", anita.id)).await;
+    assert_eq!(guardian["learners"], json!([{ "_id": asha.id, "name": "Asha", "email": null }]));
 }

@@ -15,6 +15,7 @@ both_dbs!(
     a_minor_without_a_guardian_buys_nothing,
     a_minor_books_again_once_a_guardian_has_accepted,
     a_minor_becomes_an_adult_at_midnight_of_their_zone,
+    support_corrects_an_age,
 );
 
 /// Tomorrow, 9:00 in India.
@@ -145,4 +146,18 @@ async fn a_minor_becomes_an_adult_at_midnight_of_their_zone(app: TestApp) {
     assert_eq!(sign_in(&app, &mira).await["needsGuardian"], true);
     app.clock.set(at("2028-03-02T18:30:00Z"));
     assert_eq!(sign_in(&app, &mira).await["needsGuardian"], false);
+}
+
+async fn support_corrects_an_age(app: TestApp) {
+    let (mira, _) = minor(&app).await;
+    let support = app.new_admin("support").await;
+    let path = format!("/api/admin/people/{}/age", mira.id);
+    let correction = json!({ "birthDate": "1990-03-03", "reason": "Mistyped" });
+    let details = app.admin_post(&support, &path, &correction).await;
+    assert_eq!(details["birthDate"], "1990-03-03");
+    assert_eq!(sign_in(&app, &mira).await["needsGuardian"], false);
+    let event = "audit_log WHERE action = 'age_changed' AND detail NOT LIKE '%1990%'";
+    assert_eq!(app.count(event).await, 1, "the log keeps the reason, not the date");
+    let neither = json!({ "reason": "Nothing" });
+    app.post(&path, &neither).as_admin(&support).refused(InvalidFields).await;
 }

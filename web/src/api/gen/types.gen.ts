@@ -214,6 +214,18 @@ export type AdminActivationToken = {
 };
 
 /**
+ * A correction of the age: a date of birth or an age range.
+ */
+export type AdminAgeRequest = {
+    ageBand?: AgeBand | null;
+    /**
+     * The date of birth, such as 2016-04-23.
+     */
+    birthDate?: string | null;
+    reason: string;
+};
+
+/**
  * An amount of money.
  */
 export type AdminAmount = {
@@ -1183,6 +1195,11 @@ export type AdminPersonDeleted = {
  * A person with all related records.
  */
 export type AdminPersonDetails = {
+    ageBand: AgeBand | null;
+    /**
+     * The date of birth.
+     */
+    birthDate: string | null;
     /**
      * The newest 20 bookings as student or teacher.
      */
@@ -1192,9 +1209,17 @@ export type AdminPersonDetails = {
      */
     credits: Array<AdminLot>;
     /**
+     * The guardians of a learner, the first one first.
+     */
+    guardians: Array<AdminRelative>;
+    /**
      * The newest 50 audit events about the person and the credits, bookings and orders listed here.
      */
     history: Array<AuditLine>;
+    /**
+     * The learners whose guardian the person is.
+     */
+    learners: Array<AdminRelative>;
     /**
      * The newest 20 orders.
      */
@@ -1283,6 +1308,15 @@ export type AdminRefund = {
      * Unspent credits of a partly spent package that were removed, because this is what was paid for them.
      */
     voidedCredits: number;
+};
+
+/**
+ * A guardian or a learner of a person.
+ */
+export type AdminRelative = {
+    _id: string;
+    email: string | null;
+    name: string;
 };
 
 /**
@@ -1666,7 +1700,7 @@ export type ApproveTeacherRequest = {
  */
 export type AuditLine = {
     _id: string;
-    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'learner_exported' | 'guardian_invited' | 'guardian_invitation_withdrawn' | 'guardian_added' | 'age_stated' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+    action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'learner_exported' | 'guardian_invited' | 'guardian_invitation_withdrawn' | 'guardian_added' | 'age_changed' | 'age_stated' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
     /**
      * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
      */
@@ -2816,6 +2850,17 @@ export type ExpectedClass = {
 };
 
 /**
+ * The upcoming classes of a family.
+ */
+export type FamilyClasses = {
+    /**
+     * Soonest first; `studentId` and `studentName` say whose.
+     */
+    classes: Array<Booking>;
+    success: boolean;
+};
+
+/**
  * An invalid field.
  */
 export type FieldError = {
@@ -3854,7 +3899,7 @@ export type PageAdminWaiting = {
 export type PageAuditLine = {
     items: Array<{
         _id: string;
-        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'learner_exported' | 'guardian_invited' | 'guardian_invitation_withdrawn' | 'guardian_added' | 'age_stated' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
+        action: 'account_changed' | 'admin_activated' | 'admin_activation_link_renewed' | 'admin_added' | 'admin_disabled' | 'admin_enabled' | 'admin_password_changed' | 'admin_reset' | 'admin_authenticator_reset' | 'admin_authenticator_replaced' | 'admin_role_changed' | 'admin_session_ended' | 'admin_sessions_ended' | 'admin_signed_in' | 'admin_signed_out_everywhere' | 'availability_saved' | 'bank_file_exported' | 'booked_with_credits' | 'booked_with_money' | 'booking_cancelled' | 'booking_mail_resent' | 'booking_rescheduled' | 'bookings_exported' | 'ledger_checked' | 'credits_bought' | 'class_cancelled' | 'class_changed' | 'class_published' | 'coupon_added' | 'coupon_deactivated' | 'credits_extended' | 'credits_granted' | 'currency_changed' | 'demo_seeded' | 'friend_referred' | 'identity_linked' | 'invite_code_created' | 'message_replied' | 'no_show_marked' | 'order_refunded' | 'payment_partly_refunded' | 'payment_settings_saved' | 'payout_exported' | 'payout_failed' | 'payout_paid' | 'payout_prepared' | 'payout_reversed' | 'payout_run_started' | 'person_deleted' | 'person_exported' | 'people_exported' | 'orders_exported' | 'person_unsuspended' | 'person_suspended' | 'profile_saved' | 'refunds_exported' | 'referral_granted' | 'refund_retried' | 'learner_added' | 'learner_exported' | 'guardian_invited' | 'guardian_invitation_withdrawn' | 'guardian_added' | 'age_changed' | 'age_stated' | 'student_onboarded' | 'student_handed_over' | 'support_message_sent' | 'teacher_applied' | 'teacher_approved' | 'teacher_decision_undone' | 'teacher_rejected' | 'terms_accepted' | 'waitlist_exported' | 'waitlist_invited' | 'dead_letter_retried';
         /**
          * `admin:NAME`, the id of a person, or `console` for the command line and the program itself.
          */
@@ -10385,6 +10430,87 @@ export type AdminGetPersonResponses = {
 
 export type AdminGetPersonResponse = AdminGetPersonResponses[keyof AdminGetPersonResponses];
 
+export type AdminChangeAgeData = {
+    body: AdminAgeRequest;
+    path: {
+        /**
+         * The person
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/people/{id}/age';
+};
+
+export type AdminChangeAgeErrors = {
+    /**
+     * - `malformed_request`: We could not read that request.
+     */
+    400: Problem & {
+        code?: 'malformed_request';
+    };
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `csrf`: This page is out of date. Please reload it and try again.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'csrf' | 'role_not_allowed';
+    };
+    /**
+     * - `not_found`: We could not find that.
+     */
+    404: Problem & {
+        code?: 'not_found';
+    };
+    /**
+     * - `body_too_large`: That request is too large.
+     */
+    413: Problem & {
+        code?: 'body_too_large';
+    };
+    /**
+     * - `invalid_fields`: Please check the marked fields.
+     */
+    422: Problem & {
+        code?: 'invalid_fields';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'unavailable';
+    };
+};
+
+export type AdminChangeAgeError = AdminChangeAgeErrors[keyof AdminChangeAgeErrors];
+
+export type AdminChangeAgeResponses = {
+    /**
+     * Success.
+     */
+    200: AdminPersonDetails;
+};
+
+export type AdminChangeAgeResponse = AdminChangeAgeResponses[keyof AdminChangeAgeResponses];
+
 export type AdminCancelClassesData = {
     body: AdminReason;
     path: {
@@ -14294,6 +14420,65 @@ export type CreateLearnerResponses = {
 };
 
 export type CreateLearnerResponse = CreateLearnerResponses[keyof CreateLearnerResponses];
+
+export type ListFamilyClassesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/learners/classes';
+};
+
+export type ListFamilyClassesErrors = {
+    /**
+     * - `sign_in_required`: Please sign in.
+     */
+    401: Problem & {
+        code?: 'sign_in_required';
+    };
+    /**
+     * - `account_suspended`: Your account is suspended. Please write to support.
+     * - `role_not_allowed`: Your account may not do this.
+     */
+    403: Problem & {
+        code?: 'account_suspended' | 'role_not_allowed';
+    };
+    /**
+     * - `learner_not_found`: We can't find this learner in your account. Please reload the page.
+     */
+    404: Problem & {
+        code?: 'learner_not_found';
+    };
+    /**
+     * - `too_many_requests`: Too many attempts. Please wait a moment and try again.
+     */
+    429: Problem & {
+        code?: 'too_many_requests';
+    };
+    /**
+     * - `internal`: Something went wrong on our side.
+     */
+    500: Problem & {
+        code?: 'internal';
+    };
+    /**
+     * - `sign_in_unavailable`: Sign-in is not available at the moment. Please try again.
+     * - `unavailable`: We are busy for a moment. Please try again.
+     */
+    503: Problem & {
+        code?: 'sign_in_unavailable' | 'unavailable';
+    };
+};
+
+export type ListFamilyClassesError = ListFamilyClassesErrors[keyof ListFamilyClassesErrors];
+
+export type ListFamilyClassesResponses = {
+    /**
+     * Success.
+     */
+    200: FamilyClasses;
+};
+
+export type ListFamilyClassesResponse = ListFamilyClassesResponses[keyof ListFamilyClassesResponses];
 
 export type DeleteLearnerData = {
     body: DeleteLearnerRequest;

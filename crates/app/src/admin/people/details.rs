@@ -7,12 +7,15 @@ use crate::admin::people::teacher_payouts::{AdminTeacherPayouts, load_teacher_pa
 use crate::context::Ctx;
 use crate::error::AppResult;
 use crate::views::booking::Booking;
+use crate::views::settings::AgeBandSchema;
 use jiff::Timestamp;
 use serde::Serialize;
 use tala_domain::error::ErrorCode;
+use tala_domain::identity::{AgeBand, StatedAge};
 use tala_domain::ids::PersonId;
 use tala_domain::money::{Currency, Money};
 use tala_store::credits::{self, StoredLot};
+use tala_store::people::Person;
 use tala_store::{bookings, orders, people, students, teachers};
 use utoipa::ToSchema;
 
@@ -21,12 +24,23 @@ const MAX_LOTS: u32 = 100;
 
 /// A person with all related records.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct AdminPersonDetails {
     pub(super) person: AdminPerson,
     #[schema(required)]
     pub(super) student: Option<AdminStudentPart>,
     #[schema(required)]
     pub(super) teacher: Option<AdminTeacherPart>,
+    /// The date of birth.
+    #[schema(required, value_type = Option<String>, format = Date)]
+    pub(super) birth_date: Option<String>,
+    /// The age range of an adult who gave no date of birth.
+    #[schema(required, value_type = Option<AgeBandSchema>)]
+    pub(super) age_band: Option<&'static str>,
+    /// The guardians of a learner, the first one first.
+    pub(super) guardians: Vec<AdminRelative>,
+    /// The learners whose guardian the person is.
+    pub(super) learners: Vec<AdminRelative>,
     /// Newest first.
     pub(super) credits: Vec<AdminLot>,
     /// The newest 20 bookings as student or teacher.
@@ -35,6 +49,22 @@ pub(super) struct AdminPersonDetails {
     pub(super) orders: Vec<AdminOrder>,
     /// The newest 50 audit events about the person and the credits, bookings and orders listed here.
     pub(super) history: Vec<AuditLine>,
+}
+
+/// A guardian or a learner of a person.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AdminRelative {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    #[schema(required)]
+    email: Option<String>,
+}
+
+impl From<Person> for AdminRelative {
+    fn from(person: Person) -> Self {
+        Self { id: person.id.to_string(), name: person.name, email: person.email }
+    }
 }
 
 /// The student data of a person.
@@ -127,8 +157,14 @@ pub(super) async fn load_details(ctx: &Ctx, id: PersonId) -> AppResult<AdminPers
     let orders = orders::list_by_student(conn, id.as_student(), MAX_BOOKINGS_AND_ORDERS).await?;
     subjects.extend(orders.iter().map(|order| order.id.0));
     let order_views = AdminOrder::load_all(ctx, &orders).await?;
+    let age = person.age;
+    let learners = people::list_learners(conn, id).await?;
     Ok(AdminPersonDetails {
         person: AdminPerson::from(person),
+        birth_date: age.and_then(StatedAge::birth_date).map(|date| date.to_string()),
+        age_band: age.and_then(StatedAge::band).map(AgeBand::as_str),
+        guardians: people::list_guardians(conn, id).await?.into_iter().map(AdminRelative::from).collect(),
+        learners: learners.into_iter().map(|learner| learner.person.into()).collect(),
         student: student_part(ctx, id).await?,
         teacher: teacher_part(ctx, id).await?,
         credits: lots.into_iter().map(AdminLot::from).collect(),

@@ -1,6 +1,7 @@
 //! People: students, teachers, and users without a role.
 
 mod cancel_classes;
+mod change_age;
 mod change_currency;
 mod delete_person;
 mod details;
@@ -31,6 +32,7 @@ pub(super) fn router() -> OpenApiRouter<Ctx> {
         .routes(routes!(cancel_classes::admin_cancel_classes))
         .routes(routes!(unspent_credits::admin_refund_unspent_credits))
         .routes(routes!(change_currency::admin_change_currency))
+        .routes(routes!(change_age::admin_change_age))
         .routes(routes!(preview_hand_over::admin_preview_hand_over))
         .routes(routes!(hand_over::admin_hand_over_students))
         .routes(routes!(export_person::admin_export_person))

@@ -9,6 +9,7 @@ const LEARNER: &str = "/api/learners/019a6b3e-4c00-7000-8000-00000000057d";
 pub(super) fn call(operation: &str, email: &str) -> Option<(String, Option<Value>)> {
     let (path, body) = match operation {
         "list_learners" => ("/api/learners", None),
+        "list_family_classes" => ("/api/learners/classes", None),
         "delete_learner" => (LEARNER, Some(json!({ "name": "Asha" }))),
         "export_learner" => ("/api/learners/019a6b3e-4c00-7000-8000-00000000057d/export", None),
         "list_guardians" => ("/api/guardians", None),

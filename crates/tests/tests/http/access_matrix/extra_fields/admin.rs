@@ -77,6 +77,8 @@ async fn people(story: &mut Story<'_>, everybody: &Everybody, owner: &AdminSessi
     let gift = json!({ "teacherId": teacher.id, "count": 2, "days": 9, "reason": "A test" });
     story.act("admin_grant_credits", &path("credits"), &gift, owner).await;
     let dollars = json!({ "currency": "USD", "reason": "A test" });
+    let age = json!({ "birthDate": "1990-02-03", "reason": "a test" });
+    story.act("admin_change_age", &path("age"), &age, owner).await;
     story.act("admin_change_currency", &path("currency"), &dollars, owner).await;
     story.act("admin_cancel_classes", &path("cancel-classes"), &why, owner).await;
     story.act("admin_suspend_person", &path("suspend"), &why, owner).await;

@@ -13,7 +13,7 @@ const SERVER = 'http://localhost:4180'
 
 /** Chunks of the app shell. Every page has them already, so preload lists leave them out. */
 const SHELL_CHUNK = /^(root|shell)$/
-const ADMIN_FILE = /\b(ActivationPage|AdminPage|LoginPage|checkAdminAccess)-[^/]{8}\.js$/
+const RARE_FILE = /\b(ActivationPage|AdminPage|GuardianPage|LoginPage|checkAdminAccess)-[^/]{8}\.js$/
 const HINDI_FILE = /\bhindi-\w+-[^/]{8}\.js$/
 const FILE_NAME = /([^/]+)-[^/]{8}\.js$/
 
@@ -44,10 +44,10 @@ const clientConfig = {
       polyfill: false,
       resolveDependencies: (wanted: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) => {
         if (hostType === 'html') return files
-        // Preload lists are part of the shell; Hindi files and those of administrators would make it
-        // larger for everyone. Style sheets are loaded by these lists only.
+        // Preload lists are part of the shell; Hindi files, those of administrators and those of a rare
+        // page would make it larger for everyone. Style sheets are loaded by these lists only.
         if (HINDI_FILE.test(wanted)) return []
-        if (ADMIN_FILE.test(wanted)) return files.filter((file) => file.endsWith('.css'))
+        if (RARE_FILE.test(wanted)) return files.filter((file) => file.endsWith('.css'))
         return files.filter((file) => !SHELL_CHUNK.test(FILE_NAME.exec(file)?.[1] ?? ''))
       },
     },

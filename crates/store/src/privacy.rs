@@ -52,10 +52,10 @@ pub async fn count_open_obligations<C: Connection>(
     let sql = "SELECT
         (SELECT COUNT(*) FROM bookings WHERE student_id = $1 AND status = 'confirmed')
         + (SELECT COUNT(*) FROM bookings WHERE teacher_id = $1 AND status = 'confirmed') AS classes,
-        (SELECT COUNT(*) FROM orders WHERE (student_id = $1 OR teacher_id = $1)
+        (SELECT COUNT(*) FROM orders WHERE (student_id = $1 OR teacher_id = $1 OR buyer_id = $1)
             AND state IN ('preparing', 'open', 'checking', 'refunding')) AS orders,
         (SELECT COUNT(*) FROM refunds r JOIN orders o ON o.id = r.order_id
-          WHERE o.student_id = $1 AND r.state <> 'done') AS refunds,
+          WHERE (o.student_id = $1 OR o.buyer_id = $1) AND r.state <> 'done') AS refunds,
         (SELECT COALESCE(CAST(SUM(remaining) AS bigint), 0) FROM credit_lots
           WHERE (student_id = $1 OR teacher_id = $1) AND remaining > 0 AND expires_at > $2
             AND origin <> 'granted') AS credits,

@@ -3,6 +3,7 @@ import { Dialog } from '@/ui/Dialog'
 import { useReturnFocus } from '@/ui/useReturnFocus'
 import classes from './Account.module.css'
 import { AccountPanel } from './AccountPanel'
+import { FamilySection } from './FamilySection'
 
 /** The account panel as a dialog, for users without a role, who have no account section. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +17,9 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       classNames={{ title: classes.dialogTitle }}
     >
       <p className={classes.dialogLead}>{copy.lead}</p>
-      <AccountPanel />
+      <AccountPanel>
+        <FamilySection />
+      </AccountPanel>
     </Dialog>
   )
 }

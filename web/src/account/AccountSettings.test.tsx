@@ -9,6 +9,7 @@ import { renderUi } from '@/test/render'
 import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
 import { AccountSettings } from './AccountSettings'
+import { CalendarFeed } from './CalendarFeed'
 import { TermsDialog } from './TermsDialog'
 import { anAccount } from './test/builders'
 
@@ -79,6 +80,47 @@ describe('profile', () => {
   })
 })
 
+describe('the account of a guardian', () => {
+  const asha = { id: 'l-1', name: 'Asha', email: 'meera@example.com', role: 'student' as const }
+  const guardian = { id: 'p-1', name: 'Meera', email: 'meera@example.com', role: 'user' as const }
+
+  beforeEach(() => {
+    const learner = { _id: 'l-1', name: 'Asha', birthDate: null, age: null, teacherId: null }
+    const learners = [{ ...learner, teacherName: '', currency: 'INR' }]
+    setSession({ status: 'signedIn', person: asha, account: guardian, learners })
+  })
+
+  test('is changed while the page is for a child, whose name stays', async () => {
+    answerSaves(() => ({ ...meera, currency: null, name: 'Meera Rao' }))
+    const { person } = renderUi(<AccountSettings />)
+    const name = await screen.findByRole('textbox', { name: /Name/ })
+    expect(name).toHaveValue('Meera')
+    expect(screen.getByRole('textbox', { name: /Phone/ })).toHaveAccessibleDescription('Optional.')
+    await person.type(name, ' Rao')
+    await person.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Your changes are saved.')).toBeVisible()
+    expect(currentSession()).toMatchObject({ person: { name: 'Asha' }, account: { name: 'Meera Rao' } })
+  })
+
+  test('the calendar feed is that of the child', async () => {
+    server.use(http.get('*/api/calendar-feed', () => HttpResponse.json({ success: true, url: null })))
+    renderUi(<CalendarFeed />)
+    expect(await screen.findByRole('region', { name: 'Private calendar feed for Asha' })).toHaveTextContent(
+      'The classes of Asha appear in your calendar',
+    )
+  })
+})
+
+test.each([
+  [{ birthDate: '1990-04-23' }, 'Date of birth', '23 Apr 1990'],
+  [{ ageBand: '30-44' as const }, 'Age range', '30 to 44'],
+])('the stated age %o is shown and cannot be changed', async (age, label, text) => {
+  server.use(http.get('*/api/account', () => HttpResponse.json({ ...meera, ...age })))
+  renderUi(<AccountSettings />)
+  expect(await screen.findByText(label)).toBeVisible()
+  expect(screen.getByText(text)).toHaveTextContent('Write to support to correct it.')
+})
+
 describe('emails', () => {
   test('shows those for the role and saves each choice immediately', async () => {
     answerSaves(() => ({ ...meera, mails: { ...meera.mails, classReminderHour: false } }))
@@ -137,6 +179,9 @@ test.each([
   ['teacher', '/teacher#classes', false],
   ['user', '/verification-pending', false],
   ['user', '/onboarding?as=teacher', false],
+  // Guardians accept the terms with the invitation.
+  ['student', '/guardian#4d1f7a90', false],
+  ['user', '/guardian#4d1f7a90', false],
 ] as const)('a %s at %s is asked: %s', async (role, address, isAsked) => {
   const person = { id: 'p-1', name: 'Meera', email: 'meera@example.com', role }
   setSession({ status: 'signedIn', person })

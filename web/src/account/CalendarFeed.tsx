@@ -3,14 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endFeed, feedQuery, renewFeed } from '@/api/feed'
 import { feedCopy as copy } from '@/copy/feed'
 import { calendarSubscriptions } from '@/lib/calendarLink'
+import { useSignedIn } from '@/session/useSession'
 import { copyText } from '@/ui/copyText'
 import { QueryBoundary } from '@/ui/QueryBoundary'
 import { toastError, toastSuccess } from '@/ui/toast'
 import classes from './Account.module.css'
 
-/** The private address from which calendar apps read the user's classes (D32). */
+/**
+ * The private address from which calendar apps read the classes of the person for whom the page is
+ * (D32).
+ */
 export function CalendarFeed() {
   const client = useQueryClient()
+  const { person, account } = useSignedIn()
+  const title = account ? copy.titleFor(person.name) : copy.title
   const feed = useQuery(feedQuery())
   const showResult = (url: string | null, message: string) => {
     client.setQueryData(feedQuery().queryKey, { success: true, url })
@@ -25,14 +31,14 @@ export function CalendarFeed() {
   const ending = useMutation({ mutationFn: endFeed, onSuccess: () => showResult(null, copy.ended), onError })
   return (
     <section className={classes.card} aria-labelledby="feed">
-      <h2 id="feed">{copy.title}</h2>
-      <p className={classes.hint}>{copy.hint}</p>
+      <h2 id="feed">{title}</h2>
+      <p className={classes.hint}>{account ? copy.hintFor(person.name) : copy.hint}</p>
       <QueryBoundary query={feed} loading={copy.loading} failed={copy.loadFailed} height={120}>
         {({ url }) =>
           url ? (
             <>
               <div className={classes.subscribe}>
-                {subscriptionLinks(url).map(({ label, href }) => (
+                {subscriptionLinks(url, title).map(({ label, href }) => (
                   <Button key={label} component="a" href={href} target="_blank" rel="noreferrer">
                     {label}
                   </Button>
@@ -77,8 +83,8 @@ export function CalendarFeed() {
   )
 }
 
-function subscriptionLinks(url: string) {
-  const { google, apple, outlook } = calendarSubscriptions(url, copy.title)
+function subscriptionLinks(url: string, title: string) {
+  const { google, apple, outlook } = calendarSubscriptions(url, title)
   return [
     { label: copy.addToGoogle, href: google },
     { label: copy.addToApple, href: apple },

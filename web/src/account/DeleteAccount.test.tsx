@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import type { Learner } from '@/api/learners'
 import { type Person, setSession } from '@/session/session'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
@@ -9,9 +10,10 @@ import { DeleteAccount } from './DeleteAccount'
 const signOutDeletedAccount = vi.hoisted(() => vi.fn(async () => undefined))
 vi.mock('@/session/signOut', () => ({ signOutDeletedAccount }))
 
-function renderPage(more: Partial<Person> = {}) {
+function renderPage(more: Partial<Person> = {}, learners: Learner[] = []) {
   setSession({
     status: 'signedIn',
+    ...(learners.length > 0 ? { learners } : {}),
     person: { id: 'p-1', name: 'Kavya', email: 'Kavya@example.com', role: 'user', ...more },
   })
   const requests: unknown[] = []
@@ -90,4 +92,20 @@ test('a refused deletion says once what is still open', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'You can’t delete your account yetYou still have 1 purchase that is not completed, 1 refund that has not arrived and 2 paid credits.Cancel your booked classes and use your credits first.',
   )
+})
+
+test('a guardian learns that children without another guardian come first', async () => {
+  const child = { _id: 'l-1', name: 'Asha', birthDate: null, age: null, teacherId: null }
+  const { person } = renderPage({}, [{ ...child, teacherName: '', currency: 'INR' }])
+  const first = /remove each child who has no other parent or guardian, or invite another one/
+  expect(screen.getByText(first)).toBeVisible()
+  const detail = "This account can't be deleted yet. Still open: 1 learner without another guardian."
+  server.use(
+    http.delete('*/api/account', () =>
+      HttpResponse.json({ code: 'open_obligations', detail }, { status: 409 }),
+    ),
+  )
+  await person.type(screen.getByRole('textbox', { name: /email address/ }), 'kavya@example.com')
+  await person.click(button())
+  expect(await screen.findByRole('alert')).toHaveTextContent(first)
 })

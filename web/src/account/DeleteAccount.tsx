@@ -5,12 +5,12 @@ import { deleteAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { accountCopy } from '@/copy/account'
-import { openItemLabel } from '@/copy/itemLabels'
-import { isHindi } from '@/lib/i18n'
 import { signOutDeletedAccount } from '@/session/signOut'
-import { usePerson } from '@/session/useSession'
+import { useAccount } from '@/session/useSession'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import classes from './Account.module.css'
+import { OpenItems } from './OpenItems'
+import { useHasChildren } from './useHasChildren'
 
 const copy = accountCopy.delete
 
@@ -19,7 +19,7 @@ const isAlreadyDeleted = ({ status, code }: ApiError) => status === 401 || code 
 
 /** Account deletion: its consequences, the confirmation, and what prevents it. */
 export function DeleteAccount() {
-  const person = usePerson()
+  const account = useAccount()
   const [email, setEmail] = useState('')
   const [confirmed, setConfirmed] = useState(false)
   const [unconfirmed, setUnconfirmed] = useState(false)
@@ -27,7 +27,7 @@ export function DeleteAccount() {
   const responseLost = useRef(false)
   const deletion = useMutation({
     mutationFn: async () => {
-      await deleteAccount(person.unverified ? '' : email.trim()).catch((error: ApiError) => {
+      await deleteAccount(account.unverified ? '' : email.trim()).catch((error: ApiError) => {
         if (responseLost.current && isAlreadyDeleted(error)) return
         responseLost.current ||= error.code === 'network'
         throw error
@@ -45,7 +45,7 @@ export function DeleteAccount() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     deletion.reset()
-    const isConfirmed = person.unverified ? confirmed : isSameEmail(email, person.email)
+    const isConfirmed = account.unverified ? confirmed : isSameEmail(email, account.email)
     setUnconfirmed(!isConfirmed)
     if (isConfirmed) deletion.mutate()
     else focusFirstError()
@@ -54,18 +54,19 @@ export function DeleteAccount() {
     <FoldedSection>
       <form onSubmit={submit} noValidate aria-labelledby="leaving">
         <fieldset className={classes.fields} disabled={busy}>
-          {person.unverified ? (
+          {account.unverified ? (
             <Checkbox
               label={copy.sure}
               checked={confirmed}
               error={unconfirmed && copy.sureMissing}
+              aria-invalid={unconfirmed}
               onChange={(event) => setConfirmed(event.currentTarget.checked)}
             />
           ) : (
             <TextInput
               type="email"
               label={copy.email}
-              description={copy.emailHint(person.email)}
+              description={copy.emailHint(account.email)}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -88,6 +89,7 @@ export function DeleteAccount() {
 
 /** The section with the consequences; closed until the person opens it. */
 function FoldedSection({ children }: { children: ReactNode }) {
+  const hasChildren = useHasChildren()
   return (
     <section className={classes.card} aria-labelledby="leaving">
       <details className={classes.folded}>
@@ -96,7 +98,9 @@ function FoldedSection({ children }: { children: ReactNode }) {
         </summary>
         <p className={classes.hint}>{copy.hint}</p>
         <Consequences />
-        <p className={classes.hint}>{copy.whileOpen}</p>
+        <p className={classes.hint}>
+          {copy.whileOpen} {hasChildren && copy.children}
+        </p>
         {children}
       </details>
     </section>
@@ -115,6 +119,7 @@ function Consequences() {
 
 /** Why the account was not deleted; the server's message counts what is still open. */
 function DeletionError({ error }: { error: ApiError }) {
+  const hasChildren = useHasChildren()
   if (error.code !== 'open_obligations') {
     return (
       <Alert role="alert" color="red" mt="md">
@@ -124,23 +129,10 @@ function DeletionError({ error }: { error: ApiError }) {
   }
   return (
     <Alert role="alert" color="yellow" title={copy.refused} mt="md">
-      <OpenItems detail={error.detail ?? ''} />
+      <OpenItems detail={error.detail ?? ''} sentence={copy.stillOpen} />
       <p className={classes.reason}>{copy.refusedHint}</p>
+      {hasChildren && <p className={classes.reason}>{copy.children}</p>}
     </Alert>
-  )
-}
-
-/** What is still open, in the language of the page; the server's sentence if an item has no translation. */
-function OpenItems({ detail }: { detail: string }) {
-  const items = /Still open: (.+)\.$/.exec(detail)?.[1]?.split(', ').map(openItemLabel)
-  return items?.every((item) => item !== null) ? (
-    <p className={classes.reason}>
-      {copy.stillOpen(new Intl.ListFormat(isHindi() ? 'hi' : 'en-IN').format(items))}
-    </p>
-  ) : (
-    <p className={classes.reason} lang="en">
-      {detail}
-    </p>
   )
 }
 

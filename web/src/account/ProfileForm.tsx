@@ -5,9 +5,12 @@ import { type Account, saveAccount } from '@/api/account'
 import type { ApiError } from '@/api/error'
 import { errorText } from '@/api/errorText'
 import { keys } from '@/api/keys'
+import type { Role } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
 import { accountSettingsCopy } from '@/copy/accountSettings'
+import { birthDateCopy } from '@/copy/birthDate'
 import { joiningCopy } from '@/copy/joining'
+import { formatBirthDate } from '@/family/formatBirthDate'
 import { countryOfZone } from '@/lib/country'
 import { deviceZone } from '@/lib/display'
 import { isHindi } from '@/lib/i18n'
@@ -16,14 +19,15 @@ import { isPhone } from '@/lib/phone'
 import { z } from '@/lib/schema'
 import { displayZone, nowIso, zoneLabel } from '@/lib/time'
 import { matchesZone, zoneChoices } from '@/lib/zones'
-import { usePerson } from '@/session/useSession'
-import { DescriptionList } from '@/ui/DescriptionList'
+import { useAccount } from '@/session/useSession'
+import { type DescriptionItem, DescriptionList } from '@/ui/DescriptionList'
 import { toastError, toastSuccess } from '@/ui/toast'
 import { useFocusFirstError } from '@/ui/useFocusFirstError'
 import classes from './Account.module.css'
 import { applyAccount } from './accountChanges'
 
 const copy = accountSettingsCopy.profile
+const { ranges } = birthDateCopy
 
 // Only what can be wrong here.
 const schemaFor = (storedPhone: string | null) =>
@@ -62,6 +66,7 @@ const valuesOf = ({ name, phone, display }: Account): Values => ({
 /** Name, phone number, and how dates, times and texts are shown. */
 export function ProfileForm({ account, languageHint }: { account: Account; languageHint?: string }) {
   const client = useQueryClient()
+  const { role } = useAccount()
   const form = useForm<Values>({
     initialValues: valuesOf(account),
     validate: schemaResolver(schemaFor(account.phone), { sync: true }),
@@ -98,7 +103,7 @@ export function ProfileForm({ account, languageHint }: { account: Account; langu
           <TextInput label={copy.name} autoComplete="name" withAsterisk {...form.getInputProps('name')} />
           <TextInput
             label={copy.phone}
-            description={account.currency ? copy.phoneHint : copy.phoneHintTeacher}
+            description={phoneHintOf(role)}
             type="tel"
             autoComplete="tel"
             {...form.getInputProps('phone')}
@@ -118,6 +123,18 @@ export function ProfileForm({ account, languageHint }: { account: Account; langu
   )
 }
 
+function phoneHintOf(role: Role): string {
+  if (role === 'student') return copy.phoneHint
+  return role === 'teacher' ? copy.phoneHintTeacher : copy.phoneHintGuardian
+}
+
+/** The date of birth or the age range, which is stated once. */
+function ageItem({ birthDate, ageBand }: Account): DescriptionItem[] {
+  if (birthDate)
+    return [{ label: birthDateCopy.label, value: formatBirthDate(birthDate), note: copy.ageHint }]
+  return ageBand ? [{ label: ranges.label, value: ranges.bands[ageBand], note: copy.ageHint }] : []
+}
+
 /** What people cannot change themselves. */
 function FixedFacts({ account }: { account: Account }) {
   const currencies: Readonly<Record<string, string>> = joiningCopy.currencies
@@ -129,6 +146,7 @@ function FixedFacts({ account }: { account: Account }) {
     <DescriptionList
       items={[
         ...(email ? [{ label: copy.email, value: email }] : []),
+        ...ageItem(account),
         ...(hasBuiltInSignIn ? [{ label: copy.password, value: '••••••••', note: copy.passwordHint }] : []),
         ...(currency
           ? [{ label: copy.currency, value: currencies[currency] ?? currency, note: copy.currencyHint }]
@@ -195,7 +213,7 @@ function DisplayFields({ zone, field, languageHint }: DisplayFieldsProps) {
 
 /** The first day of the week where none was chosen, as calendars show it. */
 function useDefaultWeekStart(): 'monday' | 'sunday' {
-  const { role } = usePerson()
+  const { role } = useAccount()
   return role === 'teacher' && countryOfZone(displayZone()) === 'United States' ? 'sunday' : 'monday'
 }
 

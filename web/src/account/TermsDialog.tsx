@@ -16,6 +16,9 @@ import { markTermsAccepted } from './accountChanges'
 /** Newer terms came into force after the page was loaded. */
 const isOutdated = (error: Error) => isApiError(error) && error.code === 'invalid_fields'
 
+/** The page on which guardians accept an invitation asks for the acceptance itself. */
+const GUARDIAN_PAGE = '/guardian#'
+
 /**
  * Without accepting, people can cancel classes, download their data and delete their account. The
  * onboarding pages offer the download and the deletion.
@@ -40,9 +43,10 @@ export function TermsDialog({ version }: { version: string }) {
   const session = useSession()
   const role = session?.status === 'signedIn' ? session.person.role : 'user'
   const pages = PAGES_WITHOUT_QUESTION[role]
+  const isAsked = !pages.includes(page) && !page.startsWith(GUARDIAN_PAGE)
   return (
     <Modal
-      opened={!pages.includes(page)}
+      opened={isAsked}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}

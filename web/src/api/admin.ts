@@ -3,7 +3,7 @@ import { adminClient as client, setCsrfToken } from './adminClient'
 import type { Admin, AdminLoginRequest, PendingTeacher } from './adminTypes'
 import { call } from './client'
 import { isApiError } from './error'
-import * as sdk from './gen/sdk.gen'
+import * as sdk from './gen/admin/sdk.gen'
 import { invalidate } from './queryClient'
 
 const PAGE_SIZE = 20

@@ -3,7 +3,7 @@ import { adminClient as client } from './adminClient'
 import { cursorPaging, fileOf, pageParams } from './adminPaging'
 import type { AdminBookingDetails } from './adminPeopleTypes'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import * as sdk from './gen/admin/sdk.gen'
 
 const keys = ['admin', 'bookings'] as const
 /** Polling interval while mails are queued or a refund is on its way. */

@@ -3,7 +3,7 @@ import { adminClient as client } from './adminClient'
 import { cursorPaging, fileOf, pageParams } from './adminPaging'
 import type { AdminOrderDetails } from './adminPeopleTypes'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import * as sdk from './gen/admin/sdk.gen'
 
 const keys = ['admin', 'orders'] as const
 /** Polling interval while a refund is in progress. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, pageParams } from './adminPaging'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import * as sdk from './gen/admin/sdk.gen'
 
 export type {
   AdminBankReplyRow,

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { cursorPaging, fileOf, pageParams } from './adminPaging'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import * as sdk from './gen/admin/sdk.gen'
+import type { AgeBand } from './gen/types.gen'
 
 const keys = ['admin', 'people'] as const
 
@@ -84,6 +85,10 @@ export const restorePerson = (id: string, reason: string) =>
 
 export const changeCurrency = (id: string, currency: string, reason: string) =>
   call(sdk.adminChangeCurrency({ client, path: { id }, body: { currency, reason } }))
+
+/** Corrects the date of birth or the age range, which people can state only once themselves. */
+export const changeAge = (id: string, age: { birthDate: string } | { ageBand: AgeBand }, reason: string) =>
+  call(sdk.adminChangeAge({ client, path: { id }, body: { ...age, reason } }))
 
 export interface CreditGrant {
   /** The teacher whose classes the credits pay for. */

@@ -11,6 +11,7 @@ export type {
   AdminPerson,
   AdminPersonDetails,
   AdminRefund,
+  AdminRelative,
   AdminStudentPart,
   AdminSuspensionPreview,
   AdminTeacherPart,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient as client } from './adminClient'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import * as sdk from './gen/admin/sdk.gen'
 
 export type { AdminHit } from './gen/types.gen'
 

@@ -3,14 +3,19 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clock } from '@/lib/clock'
 import { server } from '@/test/server'
 import { setTokenProvider, type TokenProvider } from './accessTokens'
+import { setActingLearner } from './actingLearner'
 import { adminClient } from './adminClient'
 import { call } from './client'
 import { type ApiError, isApiError } from './error'
+import { setErrorListener } from './errorListener'
 import * as sdk from './gen/sdk.gen'
 
 const HOUR_MS = 3_600_000
 
-afterEach(() => setTokenProvider(null))
+afterEach(() => {
+  setTokenProvider(null)
+  setActingLearner(null)
+})
 
 const signedIn = (overrides: Partial<TokenProvider> = {}) => {
   const authority = {
@@ -84,6 +89,58 @@ describe('access token', () => {
     await call(sdk.signIn({ body: { email: 'a@example.com' } }))
     expect(bodies).toEqual([{ email: 'a@example.com' }, { email: 'a@example.com' }])
   })
+})
+
+describe('a request of a guardian', () => {
+  const header = async (headers: Record<string, string> = {}) => {
+    let sent: string | null = null
+    server.use(
+      http.get('*/api/referral-code', ({ request }) => {
+        sent = request.headers.get('x-learner')
+        return HttpResponse.json({ referralCode: 'TCH-PAD-2345' })
+      }),
+    )
+    await call(sdk.getReferralCode({ query: { email: 'padma@example.com' }, headers }))
+    return sent
+  }
+
+  test('names the learner for whom the page acts, unless it names one already', async () => {
+    signedIn()
+    expect(await header()).toBeNull()
+    setActingLearner('l-1')
+    expect(await header()).toBe('l-1')
+    expect(await header({ 'x-learner': 'l-2' })).toBe('l-2')
+  })
+
+  test('names the learner also with the renewed token', async () => {
+    signedIn()
+    setActingLearner('l-1')
+    const sent: unknown[] = []
+    server.use(
+      http.get('*/api/referral-code', ({ request }) => {
+        sent.push(request.headers.get('x-learner'))
+        const isNew = request.headers.get('Authorization') === 'Bearer new'
+        return HttpResponse.json({ referralCode: 'TCH-PAD-2345' }, { status: isNew ? 200 : 401 })
+      }),
+    )
+    await ask()
+    expect(sent).toEqual(['l-1', 'l-1'])
+  })
+})
+
+test('errors are reported to the listener and thrown', async () => {
+  signedIn()
+  const listener = vi.fn()
+  setErrorListener(listener)
+  server.use(
+    http.get('*/api/referral-code', () =>
+      HttpResponse.json({ code: 'learner_not_found', status: 404 }, { status: 404 }),
+    ),
+  )
+  const error = await errorOf(ask())
+  expect(error.code).toBe('learner_not_found')
+  expect(listener).toHaveBeenCalledExactlyOnceWith(error)
+  setErrorListener(() => undefined)
 })
 
 describe('error response', () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clock } from '@/lib/clock'
 import { server } from '@/test/server'
 import { setTokenProvider } from './accessTokens'
+import { setActingLearner } from './actingLearner'
 import { call } from './client'
 import * as sdk from './gen/sdk.gen'
 
@@ -10,8 +11,8 @@ const NAME = 'GET /api/referral-code?email=padma%40example.com'
 const ask = async () =>
   (await call(sdk.getReferralCode({ query: { email: 'padma@example.com' } }))).referralCode
 
-const setPreloaded = (reply: Response, token = 'token') => {
-  globalThis.__preloaded = { token, sentAt: clock.device(), replies: { [NAME]: Promise.resolve(reply) } }
+const setPreloaded = (reply: Response, token = 'token', name = NAME) => {
+  globalThis.__preloaded = { token, sentAt: clock.device(), replies: { [name]: Promise.resolve(reply) } }
 }
 
 beforeEach(() => {
@@ -24,6 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   setTokenProvider(null)
+  setActingLearner(null)
   globalThis.__preloaded = undefined
 })
 
@@ -35,6 +37,19 @@ test('a preloaded response is used once', async () => {
 
 test('a preloaded response for another token is ignored', async () => {
   setPreloaded(Response.json({ referralCode: 'of somebody else' }), 'another')
+  expect(await ask()).toBe('asked now')
+})
+
+test('a preloaded response for another learner, or for nobody, is ignored', async () => {
+  setActingLearner('l-1')
+  setPreloaded(Response.json({ referralCode: 'of the account' }))
+  expect(await ask()).toBe('asked now')
+  setPreloaded(Response.json({ referralCode: 'of a sibling' }), 'token', `${NAME} l-2`)
+  expect(await ask()).toBe('asked now')
+  setPreloaded(Response.json({ referralCode: 'of the learner' }), 'token', `${NAME} l-1`)
+  expect(await ask()).toBe('of the learner')
+  setActingLearner(null)
+  setPreloaded(Response.json({ referralCode: 'of the learner' }), 'token', `${NAME} l-1`)
   expect(await ask()).toBe('asked now')
 })
 

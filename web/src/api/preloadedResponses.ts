@@ -1,9 +1,10 @@
 import { observeServerTime } from '@/lib/serverTime'
+import { LEARNER_HEADER } from './actingLearner'
 
 /**
  * Responses that an inline script requested before the bundle had loaded (src/app/preloadRoute.ts),
- * by method and path. Each is used once, only with the access token it was requested with, and only
- * during start-up.
+ * by `preloadName`. Each is used once, only for the learner and with the access token it was requested
+ * with, and only during start-up.
  */
 interface PreloadedResponses {
   token: string
@@ -16,10 +17,14 @@ declare global {
   var __preloaded: PreloadedResponses | undefined
 }
 
+/** Names a request by method, path and the learner that it is about. */
+export const preloadName = (method: string, path: string, learner: string | null): string =>
+  `${method} ${path}${learner ? ` ${learner}` : ''}`
+
 /** Returns the preloaded response to this request if there is one and it succeeded. */
 export async function takePreloadedResponse(request: Request, token: string): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
-  const name = `${request.method} ${pathname}${search}`
+  const name = preloadName(request.method, pathname + search, request.headers.get(LEARNER_HEADER))
   const preloaded = globalThis.__preloaded
   const pending = preloaded?.token === token && preloaded.replies[name]
   if (!pending) return null

@@ -1,4 +1,6 @@
+import { setErrorListener } from '@/api/errorListener'
 import { ensureTemporal } from '@/lib/time'
+import { applyApiError } from '@/session/applyApiError'
 import { syncWithOtherTabs } from '@/session/otherTabs'
 import { registerTokenProvider } from '@/session/tokens'
 
@@ -12,6 +14,7 @@ export function bootstrap(): Promise<void> {
 
 async function start(): Promise<void> {
   registerTokenProvider()
+  setErrorListener(applyApiError)
   syncWithOtherTabs(
     (path) => window.location.assign(path),
     () => window.location.reload(),

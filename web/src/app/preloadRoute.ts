@@ -6,9 +6,12 @@
  * Without it, Lighthouse's performance score fell from 87 to 82 on /booking and from 93 to 85 on
  * /teacher (docs/adr/0004-client-machinery.md).
  */
+import { LEARNER_HEADER } from '@/api/actingLearner'
+import { preloadName } from '@/api/preloadedResponses'
 import { readFirstDayOfWeek } from '@/lib/calendarHint'
 import { clock } from '@/lib/clock'
 import { deviceZone } from '@/lib/display'
+import { readLearnerChoice } from '@/session/learnerChoice'
 import { loginBody } from '@/session/loginBody'
 import {
   expiresSoon,
@@ -59,20 +62,25 @@ function prefetchResponses(stored: StoredSignIn): void {
   const { accessToken: token, email } = stored
   const replies: Record<string, Promise<Response>> = {}
   const sentAt = clock.device()
-  const prefetch = (method: string, path: string, body?: object) => {
+  const prefetch = (method: string, path: string, body?: object, learner: string | null = null) => {
     const headers = {
       Authorization: `Bearer ${token}`,
+      ...(learner && { [LEARNER_HEADER]: learner }),
       ...(body && { 'Content-Type': 'application/json' }),
     }
     const reply = fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    replies[`${method} ${path}`] = reply
+    replies[preloadName(method, path, learner)] = reply
     reply.catch(() => undefined)
   }
   const zone = deviceZone()
   prefetch('POST', '/api/login', loginBody(stored, zone))
-  if (location.pathname === '/booking' && email && (readRoleHint() ?? 'student') === 'student') {
-    prefetch('GET', '/api/active-classes')
-    prefetch('GET', `/api/student-profile?email=${encodeURIComponent(email)}`)
+  // With a learner in the address, only the app can decide for whom the page is.
+  const isForStudent =
+    location.pathname === '/booking' && !new URLSearchParams(location.search).has('learner')
+  const learner = isForStudent ? (readLearnerChoice()?.learner ?? null) : null
+  if (isForStudent && email && (learner ?? (readRoleHint() ?? 'student') === 'student')) {
+    prefetch('GET', '/api/active-classes', undefined, learner)
+    prefetch('GET', `/api/student-profile?email=${encodeURIComponent(email)}`, undefined, learner)
   }
   if (location.pathname === '/teacher' && /^(#dashboard)?$/.test(location.hash)) {
     prefetch('GET', '/api/active-classes')

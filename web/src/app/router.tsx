@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { PageRole } from '@/session/acting'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { markNavigated } from '@/ui/navigation'
 import { adminGuard } from './adminGuard'
@@ -21,6 +22,7 @@ const pages = {
   teacher: () => import('@/teacher/TeacherPage'),
   onboarding: () => import('@/onboarding/OnboardingPage'),
   pending: () => import('@/onboarding/PendingPage'),
+  guardian: () => import('@/guardian/GuardianPage'),
   adminLogin: () => import('@/admin/LoginPage'),
   adminActivation: () => import('@/admin/ActivationPage'),
   admin: () => import('@/admin/AdminPage'),
@@ -40,6 +42,8 @@ interface BookingSearch extends InviteSearch {
 
 interface OnboardingSearch extends InviteSearch {
   as?: 'student' | 'teacher'
+  /** A guardian adds a child. */
+  for?: 'child'
 }
 
 const nonEmptyString = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -55,8 +59,18 @@ function bookingSearch(search: Record<string, unknown>): BookingSearch {
 }
 
 function onboardingSearch(search: Record<string, unknown>): OnboardingSearch {
-  const { as } = search
-  return { ...inviteSearch(search), ...(as === 'student' || as === 'teacher' ? { as } : {}) }
+  const { as, for: learner } = search
+  return {
+    ...inviteSearch(search),
+    ...(as === 'student' || as === 'teacher' ? { as } : {}),
+    ...(learner === 'child' && as === 'student' ? { for: learner } : {}),
+  }
+}
+
+/** Everyone may add a child. Guardians without a role have the student area for their home. */
+function onboardingPageRole(search: URLSearchParams): PageRole {
+  if (search.get('for') === 'child' && search.get('as') === 'student') return 'anyone'
+  return search.has('as') ? 'user' : 'newcomer'
 }
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
@@ -100,7 +114,7 @@ const onboarding = createRoute({
   getParentRoute: () => ui,
   path: '/onboarding',
   validateSearch: onboardingSearch,
-  beforeLoad: roleGuard('user', { preload: withUi(pages.onboarding) }),
+  beforeLoad: roleGuard(onboardingPageRole, { preload: withUi(pages.onboarding) }),
   component: lazyRouteComponent(pages.onboarding, 'OnboardingPage'),
 })
 
@@ -109,6 +123,17 @@ const pending = createRoute({
   path: '/verification-pending',
   beforeLoad: roleGuard('user', { preload: withUi(pages.pending) }),
   component: lazyRouteComponent(pages.pending, 'PendingPage'),
+})
+
+// For every role, and for visitors, who sign in first.
+const guardian = createRoute({
+  getParentRoute: () => ui,
+  path: '/guardian',
+  beforeLoad: async () => {
+    withUi(pages.guardian)().catch(() => undefined)
+    await (await pages.ui()).prepareSession()
+  },
+  component: lazyRouteComponent(pages.guardian, 'GuardianPage'),
 })
 
 const adminLogin = createRoute({
@@ -155,6 +180,7 @@ const routeTree = root.addChildren([
     teacher,
     onboarding,
     pending,
+    guardian,
     adminLogin,
     adminActivation,
     admin,

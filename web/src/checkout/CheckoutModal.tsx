@@ -1,4 +1,6 @@
 import { checkoutCopy } from '@/copy/checkout'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { Dialog } from '@/ui/Dialog'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Checkout.module.css'
@@ -28,6 +30,7 @@ interface CheckoutModalProps {
 export function CheckoutModal(props: CheckoutModalProps) {
   const { state, checkout } = props
   const wide = useIsWide()
+  const child = useChild()
   const { purpose } = state.order
   const busy = state.name === 'paying' && (state.window !== 'closed' || state.releasing)
   const close = state.name === 'failed' ? checkout.close : checkout.hide
@@ -37,7 +40,9 @@ export function CheckoutModal(props: CheckoutModalProps) {
       onClose={close}
       onExitTransitionEnd={props.onClosed}
       returnFocus={false}
-      title={checkoutCopy[purpose].title}
+      title={
+        child && purpose === 'class' ? childSectionsCopy.booking.title(child) : checkoutCopy[purpose].title
+      }
       classNames={{ title: classes.title }}
       size={540}
       padding={wide ? 24 : 16}

@@ -1,6 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import type { Order, OrderState } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { currentChild } from '@/family/childName'
 import { TextLink } from '@/ui/TextLink'
 import classes from './Checkout.module.css'
 import { CheckoutPanel } from './CheckoutPanel'
@@ -47,7 +49,9 @@ export function EndedPanel({ state, supportEmail, onRetry }: EndedPanelProps) {
 
 function titleOf({ order, message }: Failed): string {
   if (message) return copy.unverified.title
-  if (isClassCancelled(order)) return copy.classCancelled.title
+  if (isClassCancelled(order)) {
+    return currentChild() ? childSectionsCopy.checkout.cancelledByTeacher : copy.classCancelled.title
+  }
   if (isCancelledByStudent(order)) return copy.cancelled.title
   if (isUnpaidEnd(order.state)) return copy[order.state].title
   // A refund that was only started has not arrived yet (D36).
@@ -60,10 +64,13 @@ function messagesOf(order: Order): string[] {
   if (isCancelledByStudent(order)) return [copy.orderCancelled[order.purpose]]
   if (isUnpaidEnd(order.state)) return [copy[order.state][order.purpose]]
   const reasons: Readonly<Record<string, string>> = copy.returned.reasons
+  const child = currentChild()
   const reason =
     order.reason === 'order_cancelled'
       ? copy.returned.orderCancelled[order.purpose]
-      : (reasons[order.reason ?? ''] ?? copy.returned.other)
+      : child && order.reason === 'student_busy'
+        ? childSectionsCopy.checkout.busy(child)
+        : (reasons[order.reason ?? ''] ?? copy.returned.other)
   const back = order.refunds.length > 0 ? order.refunds.map(refundText) : [fullRefundText(order)]
   return [reason, ...back]
 }

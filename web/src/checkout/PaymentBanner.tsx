@@ -1,6 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type { Order } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
+import { studentChildCopy } from '@/copy/studentChild'
+import { currentChild } from '@/family/childName'
 import { displayZone, formatDay, formatTime } from '@/lib/time'
 import { Countdown } from '@/ui/Countdown'
 import type { CheckoutControl } from './useCheckout'
@@ -36,7 +38,9 @@ export function PaymentBanner({ checkout }: { checkout: CheckoutControl }) {
 }
 
 function unpaidText({ purpose, dateTime }: Order): string {
-  if (purpose === 'package') return copy.package
+  const child = currentChild()
+  if (purpose === 'package') return child ? studentChildCopy.unpaidPackage(child) : copy.package
   const zone = displayZone()
-  return copy.class(formatDay(dateTime, zone), formatTime(dateTime, zone))
+  const [day, time] = [formatDay(dateTime, zone), formatTime(dateTime, zone)]
+  return child ? studentChildCopy.unpaid(child, day, time) : copy.class(day, time)
 }

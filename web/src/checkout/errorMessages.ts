@@ -2,6 +2,7 @@ import { type ApiErrorCode, isApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import type { Order, Quote, Slot } from '@/api/types'
 import { checkoutCopy } from '@/copy/checkout'
+import { childErrorText } from '@/family/childErrorText'
 import type { Purchase, Rejection } from './checkout'
 
 const copy = checkoutCopy.failed
@@ -21,7 +22,7 @@ const NOTHING_DONE_CODES: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['pa
 export function toRejection(error: unknown, kind: Purchase['kind']): Rejection {
   if (!isApiError(error)) return { kind: 'unknown', message: copy.unknown }
   if (error.code === 'network') return { kind: 'unknown', message: copy.lost }
-  const reason = serverFirstErrorText(error, '')
+  const reason = childErrorText(error, '')
   if (NOTHING_DONE_CODES.has(error.code)) return { kind: 'rejected', message: failureMessage(kind, reason) }
   if (error.code === 'unreadable_reply' || error.status >= 500)
     return { kind: 'unknown', message: copy.unknown }

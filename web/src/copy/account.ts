@@ -24,6 +24,8 @@ export const accountCopy = defineTexts({
       msg`Your sign-in with us is deleted too. If you sign in with another provider, your account there stays.`,
     ],
     whileOpen: msg`You can delete your account once you have no upcoming classes, unfinished payments or unused paid credits.`,
+    /** For guardians. */
+    children: msg`Before that, remove each child who has no other parent or guardian, or invite another one.`,
     email: msg`Your email address`,
     emailHint: (email: string) => t`Type ${email} to confirm.`,
     emailWrong: msg`This isn’t the email address of your account.`,

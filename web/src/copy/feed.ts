@@ -1,10 +1,14 @@
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { defineTexts } from '@/lib/i18n'
 
 /** Texts of the private calendar feed (D32). */
 export const feedCopy = defineTexts({
   title: msg`Your private calendar feed`,
   hint: msg`Your classes appear in your calendar and stay up to date. Anyone with this link can see your classes, so keep it private.`,
+  /** For a learner of the account. */
+  titleFor: (name: string) => t`Private calendar feed for ${name}`,
+  hintFor: (name: string) =>
+    t`The classes of ${name} appear in your calendar and stay up to date. Anyone with this link can see them, so keep it private.`,
   none: msg`You have no calendar link yet.`,
   create: msg`Create a calendar link`,
   renew: msg`Create a new link`,

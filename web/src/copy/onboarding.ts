@@ -19,8 +19,7 @@ export const onboardingCopy = defineTexts({
     card: msg`Continue as Student`,
     cardText: msg`You have an invite code from a dance teacher and want to take live classes.`,
     title: msg`Complete Your Profile`,
-    lead: (isCodeKnown: boolean) =>
-      isCodeKnown ? t`One last question, then you can book.` : t`Two quick questions, then you can book.`,
+    lead: msg`A few questions, then you can book.`,
     name: msg`Name`,
     nameHint: msg`Your teacher sees this name.`,
     nameRequired: msg`Please enter your name`,

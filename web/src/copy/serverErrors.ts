@@ -13,6 +13,18 @@ export const serverErrors = [
     comment: "We can't find this learner in your account. Please reload the page.",
   }),
   msg({
+    id: 'error.guardian_required',
+    comment: 'Students under 18 need a parent or guardian. Please add one first.',
+  }),
+  msg({
+    id: 'error.guardians_complete',
+    comment: 'A learner can have two parents or guardians. Withdraw an open invitation first.',
+  }),
+  msg({
+    id: 'error.guardian_invitation_invalid',
+    comment: 'This invitation has expired, was withdrawn or was already used. Ask for a new one.',
+  }),
+  msg({
     id: 'error.link_code_required',
     comment: 'You already have an account with this email. Enter the code we email you to use it.',
   }),
@@ -95,4 +107,28 @@ export const serverErrors = [
     comment: 'Sign-in is not available at the moment. Please try again.',
   }),
   msg({ id: 'error.unavailable', comment: 'We are busy for a moment. Please try again.' }),
+]
+
+/** Messages about fields, by the English message (`family/fieldErrorText.ts`). */
+export const fieldErrors = [
+  msg({ id: 'fieldError.Only students under 18 have guardians', comment: 'Email of a guardian to invite' }),
+  msg({
+    id: 'fieldError.Enter the email of your parent or guardian, not your own',
+    comment: 'Email of a guardian to invite',
+  }),
+  msg({ id: 'fieldError.This person is a guardian already', comment: 'Email of a guardian to invite' }),
+  msg({ id: 'fieldError.This address is invited already', comment: 'Email of a guardian to invite' }),
+  msg({ id: 'fieldError.You can add up to 10 learners', comment: 'A child, or an accepted invitation' }),
+  msg({
+    id: "fieldError.You can't be the teacher of your own child here",
+    comment: 'Invite code of a child, or an accepted invitation',
+  }),
+  msg({
+    id: 'fieldError.Someone of 18 or older needs an account of their own',
+    comment: 'Date of birth of a child',
+  }),
+  msg({
+    id: 'fieldError.Your age is already stored. Please write to support to correct it',
+    comment: 'Date of birth or age range',
+  }),
 ]

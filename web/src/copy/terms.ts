@@ -7,17 +7,25 @@ export const termsCopy = defineTexts({
   lead: msg`The rules of the student area, in short.`,
   sections: [
     {
+      id: 'changes',
       heading: msg`Cancelling and moving classes`,
       points: [
         msg`A class cannot be cancelled within 12 hours of class time.`,
-        msg`Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.`,
+        {
+          own: msg`Before you cancel or move a class, contact your teacher; then do it yourself under Active Classes.`,
+          forChild: msg`Before you cancel or move a class, contact the teacher; then do it yourself under Active Classes.`,
+        },
         msg`Cancel at least 24 hours before class and we refund your payment in full, or return your credit. From 24 to 12 hours before class you get a credit.`,
         msg`We start refunds within 1–2 business days. Your bank usually takes another 5–7 business days.`,
-        msg`A class that your teacher cancels is always refunded in full.`,
+        {
+          own: msg`A class that your teacher cancels is always refunded in full.`,
+          forChild: msg`A class that the teacher cancels is always refunded in full.`,
+        },
         msg`We reserve the right to charge fees for late cancellations.`,
       ],
     },
     {
+      id: 'promotion',
       heading: msg`Promotion and discounts`,
       points: [
         msg`Students who join with a teacher’s invite code pay no platform fee for their first 60 days.`,
@@ -26,6 +34,8 @@ export const termsCopy = defineTexts({
       ],
     },
     {
+      /** Not shown for children, who earn no rewards. */
+      id: 'referrals',
       heading: msg`Referral programme`,
       points: [
         msg({
@@ -37,6 +47,7 @@ export const termsCopy = defineTexts({
       ],
     },
     {
+      id: 'credits',
       heading: msg`Credits`,
       points: [
         msg`Class credits expire. You see the date under My Credits, and a warning in the last 7 days.`,
@@ -44,6 +55,7 @@ export const termsCopy = defineTexts({
       ],
     },
     {
+      id: 'class',
       heading: msg`In class`,
       points: [
         msg`We are not responsible for technical issues on your side, such as connection, device or sound.`,

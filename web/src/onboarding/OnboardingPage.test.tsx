@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/error'
-import { setSession } from '@/session/session'
+import { type Person, type Session, setSession } from '@/session/session'
 import { config } from '@/test/config'
 import { renderUi } from '@/test/render'
 import { server } from '@/test/server'
@@ -21,7 +21,11 @@ const status = (status: string, rejectionReason: string | null = null) => ({
   submittedAt: status === 'none' ? null : '2026-11-20T09:00:00Z',
 })
 
+const leaveTo = vi.hoisted(() => vi.fn())
+vi.mock('@/family/leaveTo', () => ({ leaveTo }))
+
 beforeEach(() => {
+  leaveTo.mockClear()
   vi.stubGlobal('scrollTo', () => undefined)
   server.use(
     http.get('*/api/config', () => HttpResponse.json(config)),
@@ -31,12 +35,11 @@ beforeEach(() => {
   )
 })
 
-function open(address: string, reply: object) {
+const padma: Person = { id: 'p-1', name: 'Padma', email: 'padma@example.com', role: 'user' }
+
+function open(address: string, reply: object, session: Session = { status: 'signedIn', person: padma }) {
   server.use(http.post('*/api/user-status', () => HttpResponse.json(reply)))
-  setSession({
-    status: 'signedIn',
-    person: { id: 'p-1', name: 'Padma', email: 'padma@example.com', role: 'user' },
-  })
+  setSession(session)
   window.history.replaceState(null, '', address)
   const root = createRootRoute()
   const ui = createRoute({ getParentRoute: () => root, id: 'ui' })
@@ -132,4 +135,44 @@ test('a suspended person is told so and can write to support', async () => {
     `mailto:${config.supportEmail}`,
   )
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+describe('for a child', () => {
+  const address = '/onboarding?as=student&for=child'
+  const asha = {
+    _id: 'l-1',
+    name: 'Asha',
+    birthDate: '2016-04-23',
+    age: 10,
+    teacherId: 't-1',
+    teacherName: 'Padma',
+    currency: 'INR',
+  }
+
+  test.each([
+    ['a teacher', { ...padma, role: 'teacher' as const }, '/teacher'],
+    ['a student', { ...padma, role: 'student' as const }, '/booking'],
+    ['someone without role', padma, '/onboarding'],
+  ])('%s gets the form and back to their home', async (_, account, home) => {
+    const { person } = open(address, status('none'), { status: 'signedIn', person: account })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    expect(leaveTo).toHaveBeenCalledExactlyOnceWith(home)
+  })
+
+  test('a teacher who acts for a child gets back to the student area', async () => {
+    const { person } = open(address, status('none'), {
+      status: 'signedIn',
+      person: { ...padma, id: 'l-1', name: 'Asha', role: 'student' },
+      account: { ...padma, role: 'teacher' },
+      learners: [asha],
+    })
+    await person.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/booking')
+  })
+
+  test('an applicant whose application is pending gets the form', async () => {
+    open(address, status('pending'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+  })
 })

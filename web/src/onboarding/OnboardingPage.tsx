@@ -3,6 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { userStatusQuery } from '@/api/people'
+import { leaveTo } from '@/family/leaveTo'
+import { accountOf } from '@/session/acting'
+import { homePathOf } from '@/session/routeGuard'
+import type { SignedInSession } from '@/session/session'
 import { useSession } from '@/session/useSession'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { LinkAccount } from './LinkAccount'
@@ -11,20 +15,25 @@ import { OnboardingLayout } from './OnboardingLayout'
 import { RoleChoice } from './RoleChoice'
 
 const StudentForm = lazy(() => import('./StudentForm').then(({ StudentForm: form }) => ({ default: form })))
+const AddChild = lazy(() => import('./AddChild').then(({ AddChild: form }) => ({ default: form })))
 const TeacherWizard = lazy(async () => ({
   default: (await import('./wizard/TeacherWizard')).TeacherWizard,
 }))
 
-/** /onboarding: a signed-in user without a role chooses one (SPEC §2, §4). */
+/**
+ * /onboarding: a signed-in user without a role chooses one (SPEC §2, §4), and any account holder adds
+ * a child (ADR 14).
+ */
 export function OnboardingPage() {
   const session = useSession()
   const search = useSearch({ from: '/ui/onboarding' })
   const navigate = useNavigate()
   const [mode, setMode] = useState(search.as ?? (search.ref ? 'student' : 'choice'))
-  const person = session?.status === 'signedIn' ? session.person : null
+  const isAddingChild = search.for === 'child'
+  const person = session?.status === 'signedIn' ? accountOf(session) : null
   const status = useQuery({
     ...userStatusQuery(person?.email ?? ''),
-    enabled: Boolean(person?.email),
+    enabled: Boolean(person?.email) && !isAddingChild,
     retry: false,
   })
 
@@ -38,6 +47,9 @@ export function OnboardingPage() {
         )}
       </OnboardingLayout>
     )
+  }
+  if (session?.status === 'signedIn' && isAddingChild) {
+    return <AddChildPage session={session} inviteCode={search.ref ?? ''} />
   }
   // Once the role is known, the router navigates to its home page.
   if (person?.role !== 'user' || status.isLoading) return <LoadingScreen />
@@ -60,7 +72,12 @@ export function OnboardingPage() {
     <OnboardingLayout isEnglishOnly={mode === 'teacher'}>
       <Suspense fallback={<Skeleton height={480} radius="lg" />}>
         {mode === 'student' ? (
-          <StudentForm person={person} inviteCode={search.ref ?? ''} onBack={() => choose('choice')} />
+          <StudentForm
+            person={person}
+            learners={session?.status === 'signedIn' ? (session.learners ?? []) : []}
+            inviteCode={search.ref ?? ''}
+            onBack={() => choose('choice')}
+          />
         ) : mode === 'teacher' ? (
           <TeacherWizard
             person={person}
@@ -75,6 +92,21 @@ export function OnboardingPage() {
             onTeacher={() => choose('teacher')}
           />
         )}
+      </Suspense>
+    </OnboardingLayout>
+  )
+}
+
+function AddChildPage({ session, inviteCode }: { session: SignedInSession; inviteCode: string }) {
+  return (
+    <OnboardingLayout>
+      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+        <AddChild
+          account={accountOf(session)}
+          learners={session.learners ?? []}
+          inviteCode={inviteCode}
+          onBack={() => leaveTo(session.account ? '/booking' : homePathOf(session))}
+        />
       </Suspense>
     </OnboardingLayout>
   )

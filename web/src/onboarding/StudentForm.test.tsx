@@ -9,6 +9,10 @@ import { config } from '@/test/config'
 import { renderRoute } from '@/test/renderRoute'
 import { server } from '@/test/server'
 import { StudentForm } from './StudentForm'
+import { enterBirthDate } from './test/enterBirthDate'
+
+const leaveTo = vi.hoisted(() => vi.fn())
+vi.mock('@/family/leaveTo', () => ({ leaveTo }))
 
 const kavya: Person = { id: 'p-1', name: 'Kavya Iyer', email: 'kavya@example.com', role: 'user' }
 const teacher = {
@@ -45,9 +49,12 @@ const respondWith = (reply: () => Response) =>
 const respondWithError = (status: number, problem: object) =>
   respondWith(() => HttpResponse.json(problem, { status }))
 
+/** Opens the form of someone who will learn themselves and is of age. */
 async function openForm(inviteCode = '', person = kavya) {
   const onBack = vi.fn()
   const view = renderRoute(<StudentForm person={person} inviteCode={inviteCode} onBack={onBack} />)
+  await view.person.click(await screen.findByRole('radio', { name: 'Me' }))
+  await enterBirthDate(view.person, ['23', 'April', '1996'])
   const code = await screen.findByRole('textbox', { name: /Teacher Invite Code/ })
   const press = () => view.person.click(screen.getByRole('button', { name: 'Continue' }))
   return { ...view, code, press, onBack }
@@ -106,15 +113,6 @@ describe('Complete Your Profile', () => {
     expect(screen.queryByText(/^You chose/)).toBeNull()
   })
 
-  test.each([
-    ['Two quick questions, then you can book.', '', kavya],
-    ['One last question, then you can book.', 'TCH-PAD-2345', kavya],
-    ['Two quick questions, then you can book.', 'TCH-PAD-2345', { ...kavya, name: '' }],
-  ])('counts the open questions: %s', async (lead, inviteCode, person) => {
-    await openForm(inviteCode, person)
-    expect(screen.getByText(lead)).toBeVisible()
-  })
-
   test('shows the currency of the country', async () => {
     const { person } = await openForm()
     expect(screen.getByText(/Indian rupees/)).toBeVisible()
@@ -137,6 +135,7 @@ describe('Continue', () => {
         name: 'Kavya Iyer',
         referralCode: 'TCH-PAD-2345',
         location: 'India',
+        birthDate: '1996-04-23',
         timeZone: 'UTC',
         acceptedTerms: TERMS_VERSION,
       },
@@ -209,5 +208,28 @@ describe('Continue', () => {
     await press()
     expect(await screen.findByText('at /booking')).toBeVisible()
     expect(requests).toMatchObject([{ name: 'Kavya' }])
+  })
+
+  test('opens the own student area of a guardian, whose page may be for a child', async () => {
+    respondWith(() => HttpResponse.json({ success: true, role: 'student' }))
+    const asha = {
+      _id: 'l-1',
+      name: 'Asha',
+      birthDate: '2016-04-23',
+      age: 10,
+      teacherId: 't-1',
+      teacherName: '',
+      currency: 'INR',
+    }
+    setSession({
+      status: 'signedIn',
+      person: { ...kavya, id: 'l-1', name: 'Asha', role: 'student' },
+      account: kavya,
+      learners: [asha],
+    })
+    const { press } = await openForm('TCH-PAD-2345')
+    await press()
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/booking?learner=p-1'))
+    expect(requests).toMatchObject([{ name: 'Kavya Iyer' }])
   })
 })

@@ -1,88 +1,75 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { TermsStatement } from '@/account/TermsStatement'
+import type { Learner } from '@/api/learners'
 import { useAppConfig } from '@/api/useAppConfig'
-import { joiningCopy } from '@/copy/joining'
 import { onboardingCopy } from '@/copy/onboarding'
-import { COUNTRIES } from '@/lib/country'
-import { currencyFor } from '@/lib/currency'
-import { deviceZone } from '@/lib/display'
-import { MAX_INVITE_CODE_TEXT, normalizeInviteCode } from '@/lib/inviteCode'
 import type { Person } from '@/session/session'
 import { PageTitle } from '@/ui/PageTitle'
+import { ChildFields } from './ChildFields'
 import { FeeTable } from './FeeTable'
-import { InvitingTeacher } from './InvitingTeacher'
-import { LocalCountryHint } from './LocalCountryHint'
+import { OwnFields } from './OwnFields'
 import classes from './StudentForm.module.css'
-import { TermsStatement } from './TermsStatement'
-import { useStudentOnboarding } from './useStudentOnboarding'
+import { UnderagePanel } from './UnderagePanel'
+import { useJoining } from './useJoining'
+import { WhoWillLearn } from './WhoWillLearn'
 
 const copy = onboardingCopy.student
 
 interface StudentFormProps {
+  /** Who is signed in. */
   person: Person
+  /** The children of the account. */
+  learners?: readonly Learner[]
   /** The invite code of an invitation link, or empty. */
   inviteCode: string
   onBack: () => void
 }
 
-/** 'Complete Your Profile': country, invite code and fees (SPEC §2). */
-export function StudentForm({ person, inviteCode, onBack }: StudentFormProps) {
+/** 'Complete Your Profile': who will learn, age, country, invite code and fees (SPEC §2, ADR 14). */
+export function StudentForm({ person, learners = [], inviteCode, onBack }: StudentFormProps) {
   const config = useAppConfig()
-  const { form, joining, submit } = useStudentOnboarding(person, inviteCode)
-  const currency = currencyFor(form.values.location, deviceZone())
+  const joining = useJoining({ account: person, learners, inviteCode })
+  const { form, busy, isMinor, submit } = joining
+  const [wasMinor] = useState(isMinor)
+  const { learner } = form.values
+  const fields = { form, busy, needsName: !person.name }
+  const isStopped = learner === 'me' && isMinor
   return (
     <>
       <PageTitle title={copy.title} productName={config?.productName ?? ''}>
         {copy.title}
       </PageTitle>
-      <p className={classes.lead}>{copy.lead(inviteCode !== '' && person.name !== '')}</p>
+      <p className={classes.lead}>{copy.lead}</p>
       <div className={classes.columns}>
         <form className={classes.card} onSubmit={submit} noValidate>
-          <fieldset className={classes.fields} disabled={joining.isPending}>
-            {!person.name && (
-              <TextInput
-                label={copy.name}
-                description={copy.nameHint}
-                withAsterisk
-                autoComplete="name"
-                {...form.getInputProps('name')}
-              />
-            )}
-            <TextInput
-              label={copy.code}
-              description={copy.codeHint}
-              placeholder={copy.codeExample}
-              withAsterisk
-              aria-required
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={MAX_INVITE_CODE_TEXT}
-              classNames={{ input: classes.code }}
-              {...form.getInputProps('referralCode')}
-              onBlur={() => form.setFieldValue('referralCode', normalizeInviteCode)}
-            />
-            {!form.errors.referralCode && <InvitingTeacher code={form.values.referralCode} />}
-            <Select
-              label={copy.location}
-              description={copy.locationHint(joiningCopy.currencies[currency])}
-              data={COUNTRIES.map((value) => ({ value, label: joiningCopy.locations[value] }))}
-              allowDeselect={false}
-              withAsterisk
-              {...form.getInputProps('location')}
-            />
-            <LocalCountryHint
-              selected={form.values.location}
-              onChoose={(place) => form.setFieldValue('location', place)}
-            />
-          </fieldset>
-          <TermsStatement />
+          <WhoWillLearn
+            value={learner}
+            error={form.errors.learner}
+            disabled={busy}
+            onChange={(kind) => form.setFieldValue('learner', kind)}
+          />
+          {isStopped ? (
+            <UnderagePanel code={form.values.referralCode} takesFocus={!wasMinor} />
+          ) : (
+            learner && (
+              <>
+                <fieldset className={classes.fields} disabled={busy}>
+                  {learner === 'me' ? <OwnFields {...fields} /> : <ChildFields {...fields} />}
+                </fieldset>
+                <TermsStatement />
+              </>
+            )
+          )}
           <div className={classes.buttons}>
-            <Button variant="default" onClick={onBack} disabled={joining.isPending}>
+            <Button variant="default" onClick={onBack} disabled={busy}>
               {copy.back}
             </Button>
-            <Button type="submit" loading={joining.isPending}>
-              {copy.continue}
-            </Button>
+            {!isStopped && (
+              <Button type="submit" loading={busy}>
+                {copy.continue}
+              </Button>
+            )}
           </div>
         </form>
         <FeeTable />

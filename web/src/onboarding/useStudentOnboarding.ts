@@ -1,54 +1,32 @@
-import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ApiError } from '@/api/error'
 import { serverFirstErrorText } from '@/api/errorText'
 import { onboardStudent } from '@/api/people'
 import { onboardingCopy } from '@/copy/onboarding'
+import { ageFields } from '@/family/age'
+import { fieldErrorText } from '@/family/fieldErrorText'
+import { leaveTo } from '@/family/leaveTo'
 import { deviceZone } from '@/lib/display'
 import { normalizeInviteCode } from '@/lib/inviteCode'
 import { TERMS_VERSION } from '@/lib/termsVersion'
 import { homePathOf } from '@/session/routeGuard'
-import { ensureSession, type Person, resetSession, setRole } from '@/session/session'
+import { currentSession, ensureSession, type Person, resetSession, setRole } from '@/session/session'
 import { toastError, toastSuccess } from '@/ui/toast'
-import { useFocusFirstError } from '@/ui/useFocusFirstError'
-import { readStudentDraft, storeStudentDraft } from './studentDraft'
-import { type StudentValues, studentSchema } from './studentSchema'
+import type { JoiningValues } from './joiningForm'
+import { storeStudentDraft } from './studentDraft'
 
 const copy = onboardingCopy.student
 
-/** State of the student form and its submission. */
-export function useStudentOnboarding(person: Person, inviteCode: string) {
-  const navigate = useNavigate()
-  const form = useForm<StudentValues>({
-    initialValues: readStudentDraft(person.id, inviteCode) ?? {
-      name: person.name,
-      location: 'India',
-      referralCode: inviteCode,
-    },
-    onValuesChange: (values) => storeStudentDraft({ personId: person.id, inviteCode, values }),
-    validate: schemaResolver(studentSchema, { sync: true }),
-  })
+interface OnboardingHandlers {
+  onFieldErrors: (errors: Partial<Record<keyof JoiningValues, string>>) => void
+  /** The server does not accept someone under 18. */
+  onMinor: () => void
+}
 
-  const onboarding = useMutation({
-    mutationFn: (values: StudentValues) =>
-      onboardStudent({
-        email: person.email,
-        name: values.name.trim(),
-        referralCode: normalizeInviteCode(values.referralCode),
-        location: values.location,
-        timeZone: deviceZone(),
-        acceptedTerms: TERMS_VERSION,
-      }),
-    onSuccess: async () => {
-      storeStudentDraft(null)
-      setRole('student')
-      toastSuccess(copy.success)
-      await navigate({ to: '/booking', replace: true })
-    },
-    onError: (error) => void handleError(error),
-  })
-  const focusFirstError = useFocusFirstError(onboarding.isPending)
+/** Makes the signed-in person a student. */
+export function useStudentOnboarding(person: Person, { onFieldErrors, onMinor }: OnboardingHandlers) {
+  const navigate = useNavigate()
 
   async function handleError(error: ApiError): Promise<void> {
     if (error.code === 'already_onboarded') {
@@ -57,34 +35,63 @@ export function useStudentOnboarding(person: Person, inviteCode: string) {
       await navigate({ to: homePathOf(await ensureSession()), replace: true })
       return
     }
+    if (error.code === 'guardian_required') return onMinor()
     const errors = studentFieldErrors(error)
-    if (Object.keys(errors).length > 0) {
-      form.setErrors(errors)
-      focusFirstError()
-    } else {
-      toastError(error.code === 'network' ? copy.unexpected : serverFirstErrorText(error, copy.failed))
-    }
+    if (Object.keys(errors).length > 0) onFieldErrors(errors)
+    else toastError(error.code === 'network' ? copy.unexpected : serverFirstErrorText(error, copy.failed))
   }
 
-  return {
-    form,
-    joining: onboarding,
-    submit: form.onSubmit((values) => onboarding.mutate(values), focusFirstError),
-  }
+  return useMutation({
+    mutationFn: (values: JoiningValues) =>
+      onboardStudent({
+        email: person.email,
+        name: values.name.trim(),
+        referralCode: normalizeInviteCode(values.referralCode),
+        location: values.location,
+        ...ageFields(values.age),
+        timeZone: deviceZone(),
+        acceptedTerms: TERMS_VERSION,
+      }),
+    onSuccess: async () => {
+      storeStudentDraft(null)
+      const session = currentSession()
+      if (session?.status === 'signedIn' && session.learners) {
+        // The page may be for a child of the guardian who joins.
+        leaveTo(`/booking?learner=${encodeURIComponent(person.id)}`)
+        return
+      }
+      setRole('student')
+      toastSuccess(copy.success)
+      await navigate({ to: '/booking', replace: true })
+    },
+    onError: (error) => void handleError(error),
+  })
 }
+
+const FORM_FIELDS = {
+  name: 'name',
+  location: 'location',
+  referralCode: 'referralCode',
+  birthDate: 'age',
+  ageBand: 'age',
+} as const
 
 /** The server's errors at their form fields. */
-export function studentFieldErrors(error: ApiError): Partial<Record<keyof StudentValues, string>> {
+function studentFieldErrors(error: ApiError): Partial<Record<keyof JoiningValues, string>> {
   if (error.code === 'invalid_invite_code') return { referralCode: serverFirstErrorText(error, copy.failed) }
-  const fields = ['name', 'location', 'referralCode'] as const
-  return Object.fromEntries(
-    fields.flatMap((field) => (error.fieldErrors[field] ? [[field, fieldText(error, field)]] : [])),
-  )
+  return fieldErrorsOf(error, FORM_FIELDS)
 }
 
-/** Server messages are in English only. */
-function fieldText(error: ApiError, field: string): string | undefined {
-  return document.documentElement.lang === 'hi'
-    ? serverFirstErrorText(error, copy.failed)
-    : error.fieldErrors[field]
+/** The texts of the server's field errors, by the form's names for the fields. */
+export function fieldErrorsOf(
+  error: ApiError,
+  fields: Readonly<Record<string, keyof JoiningValues>>,
+): Partial<Record<keyof JoiningValues, string>> {
+  const fallback = serverFirstErrorText(error, copy.failed)
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, formField]) => {
+      const text = fieldErrorText(error, field, fallback)
+      return text ? [[formField, text]] : []
+    }),
+  )
 }

@@ -10,6 +10,16 @@ const signedInAs = (role: Role): Session => ({
   person: { id: 'p-1', name: 'Meera', email: 'meera@example.com', role },
 })
 
+const child = {
+  _id: 'l-1',
+  name: 'Asha',
+  birthDate: null,
+  age: null,
+  teacherId: 't-1',
+  teacherName: 'Padma',
+  currency: 'INR',
+}
+
 describe('destination after sign-in', () => {
   test('is the requested page if it is in the user’s own area', () => {
     const intent = { intent: 'login', returnTo: '/booking?ref=TCH-PAD-2345#history' } as const
@@ -21,8 +31,29 @@ describe('destination after sign-in', () => {
     ['student', '/booking/receipt/order-1'],
     ['student', '/confirmation'],
     ['user', '/verification-pending'],
+    ['user', '/guardian#4d1f7a90'],
+    ['teacher', '/guardian#4d1f7a90'],
   ])('of a %s is the requested page %s', (role, returnTo) => {
     expect(destinationAfterSignIn(signedInAs(role), { intent: 'login', returnTo })).toBe(returnTo)
+  })
+
+  const guardian = (role: Role): Session => ({ ...signedInAs(role), learners: [child] }) as Session
+
+  test.each<[Role, string]>([
+    ['teacher', '/booking?learner=l-1#activeclasses'],
+    ['teacher', '/booking/receipt/order-1?learner=l-1'],
+    ['teacher', '/teacher#help'],
+    ['user', '/booking?learner=l-1#activeclasses'],
+    ['user', '/verification-pending'],
+    ['student', '/onboarding?as=student&for=child'],
+  ])('of a guardian who is a %s is the requested page %s', (role, returnTo) => {
+    expect(destinationAfterSignIn(guardian(role), { intent: 'login', returnTo })).toBe(returnTo)
+  })
+
+  test('of a guardian without a role is the student area, unless they apply as a teacher', () => {
+    expect(destinationAfterSignIn(guardian('user'), { intent: 'login' })).toBe('/booking')
+    expect(destinationAfterSignIn(guardian('user'), { intent: 'teacher' })).toBe('/onboarding?as=teacher')
+    expect(destinationAfterSignIn(guardian('student'), { intent: 'teacher' })).toBe('/booking')
   })
 
   test('is not a page of another role', () => {

@@ -1,6 +1,7 @@
 import { clearRequestedPage } from '@/lib/requestedPage'
+import { accountOf } from './acting'
 import { oidcClient } from './oidcClient'
-import { homePathOf } from './routeGuard'
+import { homePathOf, ONBOARDING } from './routeGuard'
 import { ensureSession, resetSession, type Session } from './session'
 import { parseSignInState, type SignInState } from './signInState'
 import { storedSignIn } from './tokens'
@@ -29,27 +30,38 @@ async function completeRedirect(): Promise<SignInState> {
   }
 }
 
+const STUDENT_HOME = '/booking'
 /** Pages of a role other than those under its home page. */
 const CONFIRMATION = '/confirmation'
+/** The page of an invitation to become a guardian, for every role. */
+const GUARDIAN = '/guardian'
 
-/** The requested page if it belongs to the user's area, otherwise the home page of the role. */
+/** The requested page if the user may open it, otherwise the home page of the role. */
 export function destinationAfterSignIn(session: Session, { intent, returnTo, ref }: SignInState): string {
+  if (returnTo && mayOpen(session, returnTo)) return returnTo
   const home = homePathOf(session)
-  if (returnTo && isInArea(returnTo, home)) return returnTo
-  if (home === '/onboarding') {
+  // A guardian can become a teacher.
+  if (home === ONBOARDING || (intent === 'teacher' && hasNoRole(session))) {
     const search = new URLSearchParams()
     if (intent !== 'login') search.set('as', intent)
     if (ref) search.set('ref', ref)
-    return search.size > 0 ? `${home}?${search.toString()}` : home
+    return search.size > 0 ? `${ONBOARDING}?${search.toString()}` : home
   }
-  return home === '/booking' && ref ? `${home}?${new URLSearchParams({ ref }).toString()}` : home
+  return home === STUDENT_HOME && ref ? `${home}?${new URLSearchParams({ ref }).toString()}` : home
 }
 
-function isInArea(path: string, home: string): boolean {
-  const { pathname } = new URL(path, 'https://own.invalid')
-  return (
-    pathname === home ||
-    (home === '/booking' && (pathname.startsWith('/booking/receipt/') || pathname === CONFIRMATION)) ||
-    (home === '/onboarding' && pathname === '/verification-pending')
-  )
+function mayOpen(session: Session, path: string): boolean {
+  const { pathname, searchParams } = new URL(path, 'https://own.invalid')
+  const home = homePathOf(session)
+  if (pathname === home || pathname === GUARDIAN) return true
+  if (pathname === ONBOARDING && searchParams.get('for') === 'child') return true
+  if (pathname === '/verification-pending' || pathname === ONBOARDING) return hasNoRole(session)
+  const isStudent = home === STUDENT_HOME || (session.status === 'signedIn' && session.learners)
+  const isOfStudents =
+    pathname === STUDENT_HOME || pathname === CONFIRMATION || pathname.startsWith('/booking/receipt/')
+  return Boolean(isStudent && isOfStudents)
+}
+
+function hasNoRole(session: Session): boolean {
+  return session.status !== 'signedIn' || accountOf(session).role === 'user'
 }

@@ -42,6 +42,43 @@ describe('page access', () => {
   })
 })
 
+describe('guardians', () => {
+  const child = {
+    _id: 'l-1',
+    name: 'Asha',
+    birthDate: null,
+    age: null,
+    teacherId: 't-1',
+    teacherName: 'Padma',
+    currency: 'INR',
+  }
+  const guardian = (role: Role): Session => ({ ...signedInAs(role), learners: [child] }) as Session
+  const forChild = (role: Role): Session => {
+    const account = { id: 'p-1', name: 'Meera', email: 'meera@example.com', role }
+    return { ...guardian(role), person: { ...account, id: 'l-1', role: 'student' }, account } as Session
+  }
+
+  test('have the home of their role, or that of students', () => {
+    expect((['student', 'teacher', 'user'] as const).map((role) => homePathOf(guardian(role)))).toEqual([
+      '/booking',
+      '/teacher',
+      '/booking',
+    ])
+    expect(homePathOf(forChild('teacher'))).toBe('/teacher')
+  })
+
+  test('open students’ pages for a child, and are no newcomers', () => {
+    expect(authorize(forChild('teacher'), 'student')).toMatchObject({ allowed: true, person: { id: 'l-1' } })
+    expect(authorize(guardian('user'), 'newcomer')).toEqual({ allowed: false, redirectTo: '/booking' })
+    expect(authorize(signedInAs('user'), 'newcomer').allowed).toBe(true)
+  })
+
+  test.each<Role>(['student', 'teacher', 'user'])('everyone may add a child, also a %s', (role) => {
+    expect(authorize(signedInAs(role), 'anyone').allowed).toBe(true)
+    expect(authorize(signedOut, 'anyone')).toEqual({ allowed: false, redirectTo: '/' })
+  })
+})
+
 test('each role has the home page of the specification', () => {
   expect(
     [signedInAs('student'), signedInAs('teacher'), signedInAs('user'), failed, signedOut].map(homePathOf),

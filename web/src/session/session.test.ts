@@ -83,6 +83,27 @@ describe('current session', () => {
     })
   })
 
+  test('has the questions that the server asks of a student', async () => {
+    signIn()
+    const known = { _id: 'p-1', role: 'student', isApproved: false, isRejected: false, name: 'Meera' }
+    const chosen = { display: NOTHING_CHOSEN, termsToAccept: null, learners: [] }
+    server.use(
+      http.post('*/api/login', () =>
+        HttpResponse.json({
+          ...known,
+          ...chosen,
+          email: 'm@example.com',
+          ageQuestion: true,
+          needsGuardian: true,
+        }),
+      ),
+    )
+    const { ensureSession } = await pageLoad()
+    await expect(ensureSession()).resolves.toMatchObject({
+      person: { ageQuestion: true, needsGuardian: true },
+    })
+  })
+
   test('is failed when the server fails, and can be requested again', async () => {
     signIn()
     server.use(http.post('*/api/login', () => HttpResponse.json({ code: 'internal' }, { status: 500 })))

@@ -1,48 +1,31 @@
+import { setActingLearner } from '@/api/actingLearner'
 import { ApiError, isApiError } from '@/api/error'
+import type { Learner } from '@/api/learners'
 import { login } from '@/api/people'
 import type { LoginReply, Role } from '@/api/types'
 import { deviceZone, setDisplayChoices, type WeekStart } from '@/lib/display'
 import { adoptLanguage } from './accountLanguage'
+import { actingLearnerOf, withLearner } from './acting'
 import { loginBody } from './loginBody'
+import type { Person, Session, SignedInSession } from './person'
 import { type StoredSignIn, storeRoleHint } from './tokenStorage'
 import { storedSignIn } from './tokens'
 
-/** The signed-in user as the server knows them. */
-export interface Person {
-  id: string
-  name: string
-  email: string
-  role: Role
-  /** Set if the address comes from the provider and the server has none. */
-  unverified?: true
-  /** The version of the terms that the person has yet to accept. */
-  termsToAccept?: string
-}
-
-/**
- * - `isOtherLanguage`: the next page has to be loaded, because this one is not in the person's
- * language. The page of a sign-in cannot be loaded a second time.
- * - `failed`: signed in with the provider, but our server could not say who it is. SPEC §8: the
- * role is unknown, and the user is treated as `user`.
- */
-export type Session =
-  | { status: 'signedOut' }
-  | { status: 'signedIn'; person: Person; isOtherLanguage?: true }
-  | { status: 'failed'; error: ApiError; name: string | null; email: string | null }
+export type { Person, Session, SignedInSession } from './person'
 
 /** Where the identity provider returns to. */
 const CALLBACK_PATH = '/auth/callback'
 
 let current: Session | null = null
 let pendingSession: Promise<Session> | null = null
-const listeners = new Set<() => void>()
+const listeners = new Set<(session: Session) => void>()
 
 /** The session if it is known already; the only place that holds the role (SPEC §4). */
 export function currentSession(): Session | null {
   return current
 }
 
-export function onSessionChange(listener: () => void): () => void {
+export function onSessionChange(listener: (session: Session) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -58,6 +41,21 @@ export function ensureSession(): Promise<Session> {
   return pendingSession
 }
 
+let pendingRefresh: Promise<Session> | null = null
+
+/**
+ * Asks the server again. Until the reply, and after an error, the present session stays. It keeps its
+ * learner, unless another guardian removed them: such a page has to be loaded again.
+ */
+export function refreshSession(): Promise<Session> {
+  pendingRefresh ??= resolve()
+    .then((session) => (session.status !== 'signedIn' && current ? current : setSession(session)))
+    .finally(() => {
+      pendingRefresh = null
+    })
+  return pendingRefresh
+}
+
 /** Discards the session, so that the next guard asks the server again. */
 export function resetSession(): void {
   current = null
@@ -65,14 +63,22 @@ export function resetSession(): void {
 
 export function setSession(session: Session): Session {
   current = session
+  setActingLearner(session.status === 'signedIn' && session.account ? session.person.id : null)
   if (session.status === 'signedIn') storeRoleHint(session.person.role)
-  for (const listener of listeners) listener()
+  for (const listener of listeners) listener(session)
   return session
+}
+
+/** Changes what this page knows about who signed in, also while it acts for a learner. */
+export function changeAccount(change: (account: Person) => Person): void {
+  if (current?.status !== 'signedIn') return
+  const { account, ...session } = current
+  setSession(withLearner({ ...session, person: change(account ?? session.person) }, actingLearnerOf(current)))
 }
 
 /** Sets the new role after onboarding. */
 export function setRole(role: Role): void {
-  if (current?.status === 'signedIn') setSession({ ...current, person: { ...current.person, role } })
+  changeAccount((account) => ({ ...account, role }))
 }
 
 const WEEK_STARTS: Record<string, WeekStart> = { sunday: 0, monday: 1, saturday: 6 }
@@ -93,10 +99,9 @@ async function resolve(): Promise<Session> {
   if (!stored) return { status: 'signedOut' }
   try {
     const reply = await login(loginBody(stored, deviceZone()))
-    const person = toPerson(reply, stored)
-    if (!applyDisplay(reply)) return { status: 'signedIn', person }
-    if (window.location.pathname === CALLBACK_PATH)
-      return { status: 'signedIn', person, isOtherLanguage: true }
+    const session = toSession(reply, stored)
+    if (!applyDisplay({ display: reply.display, role: session.person.role })) return session
+    if (window.location.pathname === CALLBACK_PATH) return { ...session, isOtherLanguage: true }
     window.location.reload()
     // The page is left, so nothing may render.
     return new Promise(() => undefined)
@@ -111,6 +116,16 @@ async function resolve(): Promise<Session> {
   }
 }
 
+function toSession(reply: LoginReply, stored: StoredSignIn): SignedInSession {
+  const person = toPerson(reply, stored)
+  // A server of the release before families, during an upgrade, has none.
+  const learners = (reply.learners as Learner[] | undefined) ?? []
+  if (learners.length === 0) return { status: 'signedIn', person }
+  // A session that is asked for again keeps its learner.
+  const learner = current?.status === 'signedIn' ? actingLearnerOf(current) : null
+  return withLearner({ status: 'signedIn', person, learners }, learner)
+}
+
 function toPerson(reply: LoginReply, stored: StoredSignIn): Person {
   return {
     id: reply._id,
@@ -119,6 +134,8 @@ function toPerson(reply: LoginReply, stored: StoredSignIn): Person {
     role: roleOf(reply),
     ...(reply.email ? {} : { unverified: true as const }),
     ...(reply.termsToAccept ? { termsToAccept: reply.termsToAccept } : {}),
+    ...(reply.needsGuardian ? { needsGuardian: true as const } : {}),
+    ...(reply.ageQuestion ? { ageQuestion: true as const } : {}),
   }
 }
 

@@ -10,13 +10,16 @@ const client = vi.hoisted(() => ({
 vi.mock('./oidcClient', () => ({ oidcClient: async () => client }))
 
 describe('sign-out', () => {
-  it('removes application drafts and keeps other stored values', async () => {
+  it('removes drafts and the chosen child, and keeps other stored values', async () => {
     localStorage.setItem('tala-teacher-draft-7', '{"draft":{"phone":"+91 98765 43210"}}')
+    for (const storage of [localStorage, sessionStorage])
+      storage.setItem('tala.learner', '{"account":"p-1","learner":"l-1"}')
     localStorage.setItem('mantine-color-scheme-value', 'dark')
     const leave = vi.fn()
     await signOut(leave)
     expect(leave).toHaveBeenCalledWith('/')
     expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value'])
+    expect(Object.keys(sessionStorage)).toEqual([])
   })
 
   it('tells a closing menu that the page is being left, unless it fails', async () => {

@@ -1,7 +1,7 @@
 import { setAccountDeletedFlag } from '@/lib/accountDeletedFlag'
 import { CHOSEN_TIME_KEY } from '@/lib/chosenTimeStorage'
 import { DRAFT_KEY_PREFIX } from '@/lib/draftKeyPrefix'
-import { PURCHASE_DRAFT_KEY, STUDENT_DRAFT_KEY } from '@/lib/draftKeys'
+import { LEARNER_KEY, PURCHASE_DRAFT_KEY, STUDENT_DRAFT_KEY } from '@/lib/draftKeys'
 import { startLeaving, stopLeaving } from '@/lib/leaving'
 import { clearRequestedPage } from '@/lib/requestedPage'
 import { oidcClient } from './oidcClient'
@@ -49,13 +49,13 @@ export async function signOutDeletedAccount(
 }
 
 /**
- * Removes drafts from this device, so that the next user does not see them. The server keeps a copy
+ * Removes drafts and choices from this device, so that the next user does not see them. The server keeps a copy
  * of an application.
  */
 function removeDrafts(): void {
   try {
-    for (const key of [PURCHASE_DRAFT_KEY, STUDENT_DRAFT_KEY]) sessionStorage.removeItem(key)
-    localStorage.removeItem(CHOSEN_TIME_KEY)
+    for (const key of [PURCHASE_DRAFT_KEY, STUDENT_DRAFT_KEY, LEARNER_KEY]) sessionStorage.removeItem(key)
+    for (const key of [CHOSEN_TIME_KEY, LEARNER_KEY]) localStorage.removeItem(key)
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(DRAFT_KEY_PREFIX)) localStorage.removeItem(key)
     }

@@ -17,7 +17,7 @@ import { usePreloadOnFirstUse } from '@/ui/usePreloadOnFirstUse'
 import { bookedAnnouncement } from './classText'
 import { AFTER_BOOKING_SECONDS } from './confirmation/timings'
 import { Dashboard } from './dashboard/Dashboard'
-import { LazyConfirmationCard, LazyReceiptPage, lazyModules } from './lazyComponents'
+import { LazyConfirmationCard, LazyGuardianNotice, LazyReceiptPage, lazyModules } from './lazyComponents'
 import { StudentDialogs } from './StudentDialogs'
 import { StudentSectionView } from './StudentSectionView'
 import { StudentShell } from './StudentShell'
@@ -71,6 +71,7 @@ export function StudentArea() {
         {booked ? bookedAnnouncement(booked, zone) : isWindowOpen && checkoutCopy.held.windowOpen}
       </VisuallyHidden>
       <PaymentBanner checkout={checkout} />
+      <Suspense>{person.needsGuardian && <LazyGuardianNotice />}</Suspense>
       <Suspense fallback={null}>
         <StudentContent
           {...shared}

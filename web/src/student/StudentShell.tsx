@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { studentCopy } from '@/copy/student'
 import { signOut } from '@/session/signOut'
-import { LanguageToggle } from '@/ui/LanguageToggle'
 import { Shell } from '@/ui/Shell'
 import { studentMenu } from './menu'
+import { StudentActions } from './StudentActions'
 import classes from './StudentShell.module.css'
 import type { StudentView } from './useStudentSection'
 
@@ -34,7 +34,7 @@ export function StudentShell({ view, productName, onSelect, credits, children }:
               {studentCopy.welcome.credits(credits)}
             </a>
           )}
-          <LanguageToggle />
+          <StudentActions />
         </>
       }
     >

@@ -2,6 +2,8 @@
 import type { Booking } from '@/api/types'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
+import { currentChild } from '@/family/childName'
 import { formatDate, formatInOtherZone, formatTime, formatTimeRange, zoneCity, zoneLabel } from '@/lib/time'
 
 /** The title of a published class, otherwise the type. */
@@ -25,18 +27,20 @@ export interface ClassTimeText {
 }
 
 export function classTimeText(classTime: ClassTime, zone: string, teacherZone: string | null): ClassTimeText {
+  const slotsCopy = currentChild() ? studentChildCopy.slots : studentCopy.slots
   const teacherTime = formatInOtherZone(classTime.dateTime, zone, teacherZone)
   return {
     date: formatDate(classTime.dateTime, zone),
     time: formatTimeRange(classTime.dateTime, classTime.endDateTime, zone),
     zone: zoneLabel(zone, classTime.dateTime),
-    teacher:
-      teacherTime && teacherZone ? studentCopy.slots.teacherClock(teacherTime, zoneCity(teacherZone)) : null,
+    teacher: teacherTime && teacherZone ? slotsCopy.teacherClock(teacherTime, zoneCity(teacherZone)) : null,
   }
 }
 
 /** Announcement for screen readers after a booking. */
 export function bookedAnnouncement(booking: ClassTime, zone: string): string {
   const { dateTime } = booking
-  return studentCopy.confirmation.announce(formatDate(dateTime, zone), formatTime(dateTime, zone))
+  const child = currentChild()
+  const [day, time] = [formatDate(dateTime, zone), formatTime(dateTime, zone)]
+  return child ? studentChildCopy.booked(child, day, time) : studentCopy.confirmation.announce(day, time)
 }

@@ -15,6 +15,10 @@ export const lazyModules = {
   terms: () => import('./terms/StudentTerms'),
 }
 
+/** Not preloaded, because few students need it. */
+export const LazyGuardianNotice = lazy(async () => ({
+  default: (await import('./account/GuardianNotice')).GuardianNotice,
+}))
 export const LazyBookingModal = lazy(async () => ({ default: (await lazyModules.modal()).BookingModal }))
 export const LazyPackageModal = lazy(async () => ({ default: (await lazyModules.package()).PackageModal }))
 export const LazyCheckoutModal = lazy(async () => ({ default: (await lazyModules.checkout()).CheckoutModal }))

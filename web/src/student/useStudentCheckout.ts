@@ -6,8 +6,11 @@ import type { AppConfig, Booking, Order, StudentProfile } from '@/api/types'
 import { type CheckoutControl, useCheckout } from '@/checkout/useCheckout'
 import { quoteRequestOf } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
+import { studentChildCopy } from '@/copy/studentChild'
+import { currentChild } from '@/family/childName'
 import { displayZone, formatDay, formatTime } from '@/lib/time'
 import type { Person } from '@/session/session'
+import { useAccount } from '@/session/useSession'
 import { toastError, toastSuccess } from '@/ui/toast'
 import type { BookingFollowUp } from './booking/useBookingFollowUp'
 import type { FreeSlotsQuery } from './useFreeSlots'
@@ -32,6 +35,7 @@ interface StudentCheckoutOptions {
 export function useStudentCheckout(options: StudentCheckoutOptions): CheckoutControl {
   const { person, profile, config, freeSlots } = options
   const client = useQueryClient()
+  const account = useAccount()
 
   const handleDone = (order: Order, booking: Booking | null, byKeyboard: boolean) => {
     if (booking) options.followUp.handleBooked(booking, profile?.teacher.email ?? '', byKeyboard)
@@ -45,7 +49,8 @@ export function useStudentCheckout(options: StudentCheckoutOptions): CheckoutCon
   const checkout = useCheckout({
     buyer: {
       id: person.id,
-      name: person.name,
+      // Who pays, also for a child.
+      name: account.name,
       email: person.email,
       phone: profile?.phone ?? '',
       referralCode: options.referralCode,
@@ -70,7 +75,9 @@ export function useStudentCheckout(options: StudentCheckoutOptions): CheckoutCon
 }
 
 function bookedToastText(booking: Booking | null): string {
-  if (!booking) return copy.bookedPlain
+  const child = currentChild()
+  if (!booking) return child ? studentChildCopy.bookedPlain(child) : copy.bookedPlain
   const zone = displayZone()
-  return copy.booked(formatDay(booking.dateTime, zone), formatTime(booking.dateTime, zone))
+  const [day, time] = [formatDay(booking.dateTime, zone), formatTime(booking.dateTime, zone)]
+  return child ? studentChildCopy.booked(child, day, time) : copy.booked(day, time)
 }

@@ -1,9 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useAppConfig } from '@/api/useAppConfig'
 import { teacherCopy } from '@/copy/teacher'
 import { uiCopy } from '@/copy/ui'
 import { signOut } from '@/session/signOut'
+import { useSession } from '@/session/useSession'
 import { Loading } from '@/ui/Loading'
 import { markNavigated } from '@/ui/navigation'
 import { Shell } from '@/ui/Shell'
@@ -18,6 +19,21 @@ import { useUnsavedChangesGuard } from './useUnsavedChangesGuard'
 const LazyUnsavedChangesDialog = lazy(async () => ({
   default: (await lazyModules.unsavedChanges()).UnsavedChangesDialog,
 }))
+
+// If the file cannot be loaded, the area works without it.
+const LazyFamilySwitcher = lazy<ComponentType<{ area: 'teacher' }>>(() =>
+  import('@/family/FamilySwitcher').then(
+    ({ FamilySwitcher }) => ({ default: FamilySwitcher }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** For teachers who have children in the school. */
+function TeacherActions() {
+  const session = useSession()
+  const isGuardian = session?.status === 'signedIn' && session.learners
+  return <Suspense>{isGuardian && <LazyFamilySwitcher area="teacher" />}</Suspense>
+}
 
 /** /teacher: sections by URL hash, as in the student area. */
 export function TeacherPage() {
@@ -44,6 +60,7 @@ export function TeacherPage() {
       menu={menu}
       menuLabel={teacherCopy.menu.label}
       wideContent
+      actions={<TeacherActions />}
       bottomBar={{
         label: teacherCopy.menu.bar.label,
         entries: teacherBar(section),

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
 import { clock } from '@/lib/clock'
 import { epochMs, formatInOtherZone, formatTime, zoneCity } from '@/lib/time'
 import { Countdown } from './Countdown'
@@ -26,6 +27,8 @@ interface SlotButtonProps<T extends SlotView> {
   teacherZone: string | null
   /** Shows the teacher's time as a full sentence; for wide columns. */
   wide?: boolean
+  /** The page is for a child, so the teacher is not the viewer's. */
+  isForChild?: boolean
   onPick: (slot: T) => void
 }
 
@@ -40,8 +43,10 @@ export function SlotButton<T extends SlotView>({
   zone,
   teacherZone,
   wide,
+  isForChild,
   onPick,
 }: SlotButtonProps<T>) {
+  const clockCopy = isForChild ? studentChildCopy.slots : copy
   const teacherTime = formatInOtherZone(slot.dateTime, zone, teacherZone)
   const city = teacherZone ? zoneCity(teacherZone) : ''
   const extras = [
@@ -79,11 +84,11 @@ export function SlotButton<T extends SlotView>({
       {teacherTime && (
         <span className={classes.teacher}>
           {wide ? (
-            copy.teacherClock(teacherTime, city)
+            clockCopy.teacherClock(teacherTime, city)
           ) : (
             <>
               {copy.teacherClockShort(teacherTime, city)}{' '}
-              <VisuallyHidden>{copy.teacherClockHidden}</VisuallyHidden>
+              <VisuallyHidden>{clockCopy.teacherClockHidden}</VisuallyHidden>
             </>
           )}
         </span>

@@ -10,6 +10,7 @@ interface SlotColumnProps<T extends SlotView> {
   zone: string
   teacherZone: string | null
   wide?: boolean
+  isForChild?: boolean
   /** Shown on a day without slots. */
   empty: ReactNode
   onPick: (slot: T) => void

@@ -10,6 +10,7 @@ interface SlotGridProps<T extends SlotView> {
   days: GridDay<T>[]
   zone: string
   teacherZone: string | null
+  isForChild?: boolean
   /** Shown under the title of a day without slots; where there is a calendar, it points there. */
   emptyHint?: string
   onPick: (slot: T) => void

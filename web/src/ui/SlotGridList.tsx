@@ -8,6 +8,7 @@ interface SlotGridListProps<T extends SlotView> {
   day: GridDay<T>
   zone: string
   teacherZone: string | null
+  isForChild?: boolean
   empty: ReactNode
   onPick: (slot: T) => void
 }

@@ -14,7 +14,7 @@ use tala_domain::error::ErrorCode;
 use tala_domain::ids::OrderId;
 use tala_domain::money::Money;
 use tala_store::orders::{self, Purpose};
-use tala_store::payments;
+use tala_store::{payments, people};
 use utoipa::ToSchema;
 
 /// The receipt of an order.
@@ -83,7 +83,13 @@ pub(super) async fn get_receipt(
         Some(id) => payments::find_by_id(ctx.store.read(), id).await?,
         None => None,
     };
-    let (settings, buyer) = (&ctx.settings, student.account_holder());
+    let settings = &ctx.settings;
+    // The other guardian may have bought.
+    let buyer = match order.buyer_id {
+        Some(id) => people::find_by_id(ctx.store.read(), id).await?,
+        None => None,
+    };
+    let buyer = buyer.as_ref().unwrap_or_else(|| student.account_holder());
     Ok(Json(Receipt {
         receipt_number,
         issued_at: paid_at,

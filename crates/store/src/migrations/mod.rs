@@ -9,7 +9,7 @@ pub(crate) const MIGRATIONS_TABLE: &str = "schema_migrations";
 
 /// Names and SQL of all migrations in order. `{id}`, `{int}`, `{bool}`, `{false}`, `{blob}`, `{bytes}`, `{strict}`, `{clustered}`,
 /// `{id_suffix}`, `{readable:column}` and `{append_only:table}` are replaced per database.
-pub(crate) const MIGRATIONS: [(&str, &str); 17] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 18] = [
     ("0001_initial", include_str!("0001_initial.sql")),
     ("0003_master_key_check", include_str!("0003_master_key_check.sql")),
     ("0004_teacher_pages", include_str!("0004_teacher_pages.sql")),
@@ -27,6 +27,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 17] = [
     ("0022_payout_and_waitlist_lists", include_str!("0022_payout_and_waitlist_lists.sql")),
     ("0023_families", include_str!("0023_families.sql")),
     ("0024_guardian_invitations", include_str!("0024_guardian_invitations.sql")),
+    ("0025_order_buyer", include_str!("0025_order_buyer.sql")),
 ];
 
 /// All migrations in the dialect of a database.

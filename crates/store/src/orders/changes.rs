@@ -38,6 +38,7 @@ pub async fn insert(tx: &Transaction, order: &Order) -> Result<(), StoreError> {
         ("coupon_code", order.coupon.as_ref().map(|(_, code)| code.clone()).into()),
         ("coupon_reserved", order.coupon_reserved.into()),
         ("student_zone", order.student_zone.clone().into()),
+        ("buyer_id", order.buyer_id.map(|id| id.0).into()),
         ("provider_check_count", 0_i64.into()),
         ("created_at", to_micros(order.created_at).into()),
         ("updated_at", to_micros(order.created_at).into()),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tala_db::FromRow;
 use tala_domain::booking::{ClassType, SlotKind};
-use tala_domain::ids::{BookingId, CouponId, LotId, OrderId, PaymentId, SlotId, StudentId, TeacherId};
+use tala_domain::ids::{BookingId, CouponId, LotId, OrderId, PaymentId, PersonId, SlotId, StudentId, TeacherId};
 use tala_domain::money::{Currency, Money};
 use tala_domain::payments::{OrderState, RefundReason};
 use uuid::Uuid;
@@ -140,6 +140,8 @@ pub struct Order {
     pub lot_id: Option<LotId>,
     /// The zone of the student's browser.
     pub student_zone: Option<String>,
+    /// Who placed it: the student, or a guardian. `None` in orders of earlier releases: the student.
+    pub buyer_id: Option<PersonId>,
     /// The receipt number, set when paid.
     pub receipt_number: Option<i64>,
     /// When the provider is asked about it next.
@@ -202,6 +204,7 @@ pub(super) struct Row {
     booking_id: Option<Uuid>,
     lot_id: Option<Uuid>,
     student_zone: Option<String>,
+    buyer_id: Option<Uuid>,
     receipt_number: Option<i64>,
     next_check_at: Option<i64>,
     provider_check_count: i64,
@@ -214,7 +217,7 @@ pub(super) const COLUMNS: &str =
     class_type, credit_cost, seat_state, hold_expires_at, currency, rate_minor, base_minor, discount_percent,
     discount_minor, price_minor, service_rate, service_fee_minor, service_waived_minor, provider_rate,
     provider_fee_minor, total_minor, coupon_id, coupon_code, coupon_reserved, provider_order_id, payment_id, booking_id,
-    lot_id, student_zone, receipt_number, next_check_at, provider_check_count, created_at, paid_at";
+    lot_id, student_zone, buyer_id, receipt_number, next_check_at, provider_check_count, created_at, paid_at";
 
 impl Row {
     fn purpose(&self) -> Result<Purpose, StoreError> {
@@ -269,6 +272,7 @@ impl TryFrom<Row> for Order {
             booking_id: row.booking_id.map(BookingId),
             lot_id: row.lot_id.map(LotId),
             student_zone: row.student_zone,
+            buyer_id: row.buyer_id.map(PersonId),
             receipt_number: row.receipt_number,
             next_check_at: row.next_check_at.map(from_micros).transpose()?,
             provider_check_count: to_u32(row.provider_check_count)?,

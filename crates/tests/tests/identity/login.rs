@@ -41,6 +41,7 @@ async fn first_sign_in_creates_a_person(app: TestApp) {
         reply,
         json!({ "_id": id, "role": "user", "isApproved": false, "isRejected": false, "name": "Kavya Iyer",
                 "email": "Kavya@People.test", "emailVerified": true, "termsToAccept": null,
+                "learners": [], "ageQuestion": false, "needsGuardian": false,
                 "display": { "language": null, "clock": null, "weekStart": null, "fixedTimeZone": null } })
     );
     let record = app.get("/api/user/direct?email=kavya@people.test").with_token(&token).ok().await;

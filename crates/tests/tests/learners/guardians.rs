@@ -6,7 +6,7 @@ use tala_domain::error::ErrorCode::{
     GuardiansComplete, InvalidFields, NotFound, OpenObligations, RoleNotAllowed, TooManyRequests,
 };
 use tala_tests::families::guardian_token;
-use tala_tests::{Person, Student, Teacher, TestApp, at, both_dbs, days, raw};
+use tala_tests::{PaymentsApp, Person, Student, Teacher, TestApp, at, both_dbs, days, raw};
 
 both_dbs!(
     a_second_guardian_accepts_an_invitation,
@@ -22,6 +22,7 @@ both_dbs!(
     invitations_are_limited,
     one_guardian_can_delete_the_account_if_there_is_another,
     the_zone_of_a_child_follows_the_first_guardian,
+    receipts_name_the_guardian_who_paid,
 );
 
 /// Tomorrow, 9:00 in India.
@@ -270,4 +271,20 @@ async fn the_zone_of_a_child_follows_the_first_guardian(app: TestApp) {
     assert_eq!(zone().await, "Europe/Berlin");
     app.post("/api/account", &json!({ "fixedTimeZone": "Asia/Kolkata" })).by(&anita).ok().await;
     assert_eq!(zone().await, "Asia/Kolkata");
+}
+
+async fn receipts_name_the_guardian_who_paid(payments: PaymentsApp) {
+    let app = &payments.base;
+    let Family { asha, .. } = family(app).await;
+    let (bela, asha_of_bela) = app.second_guardian("Bela", &asha).await;
+    let order = payments.order_package(&asha_of_bela, 4, None).await;
+    // The purchase is not completed yet.
+    app.delete("/api/account", &json!({ "email": bela.email })).by(&bela).refused(OpenObligations).await;
+    let payment = payments.pay(&order);
+    payments.success_request(&asha_of_bela, &order, &payment).ok().await;
+    let path = format!("/api/orders/{}/receipt", order["order"]["_id"].as_str().unwrap());
+    for reader in [&asha, &asha_of_bela] {
+        let receipt = app.get(&path).by(reader).ok().await;
+        assert_eq!(receipt["buyer"], json!({ "name": "Bela", "email": bela.email }));
+    }
 }

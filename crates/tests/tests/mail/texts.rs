@@ -2,6 +2,7 @@
 
 mod accounts;
 mod families;
+mod random_parts;
 
 use std::collections::BTreeSet;
 
@@ -15,6 +16,7 @@ use tala_store::outbox;
 use tala_tests::fixtures::{School, booking_id};
 use tala_tests::{AdminSession, PaymentsApp, Person, Student, Token, applicant, application, at, days, on_sqlite, raw};
 
+use self::random_parts::{without_ids, without_token};
 use crate::common::teaching::save_account;
 
 on_sqlite!(every_mail_equals_its_snapshot, every_mail_to_a_reader_of_hindi_equals_its_snapshot);
@@ -136,13 +138,6 @@ fn picture(mail: &OutgoingMail) -> String {
     without_token(&without_ids(&code.map_or_else(|| picture.clone(), |code| picture.replace(code, "123456"))))
 }
 
-/// Replaces the token in the address of an invitation.
-fn without_token(text: &str) -> String {
-    let mut parts = text.split("/guardian#");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |clean, part| format!("{clean}/guardian#[token]{}", part.get(64..).unwrap_or_default()))
-}
-
 /// Subject and text of a mail in Hindi. The markup is the same as in English. Mails to staff, to people on the waitlist and
 /// calendar entries stay in English.
 fn hindi_picture(mail: &OutgoingMail) -> String {
@@ -162,39 +157,6 @@ fn hindi_picture(mail: &OutgoingMail) -> String {
     let code = mail.subject.split(' ').find(|word| word.len() == 6 && word.parse::<u32>().is_ok());
     let text = format!("To: {}\nSubject: {}\n\n{}", mail.to.address, mail.subject, mail.text);
     without_token(&without_ids(&text.replace(code.unwrap_or("no code"), "123456")))
-}
-
-/// Ids and booking codes change whenever anything before them changes.
-fn without_ids(text: &str) -> String {
-    let is_id = |word: &str| {
-        word.len() == 36
-            && word.bytes().enumerate().all(|(place, byte)| {
-                if [8, 13, 18, 23].contains(&place) { byte == b'-' } else { byte.is_ascii_hexdigit() }
-            })
-    };
-    let is_code = |word: &str| {
-        let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte);
-        word.bytes().enumerate().all(|(place, byte)| if place == 4 { byte == b'-' } else { hexadecimal(byte) })
-    };
-    let folded = text.replace("\n ", "");
-    let (mut clean, mut rest) = (String::new(), folded.as_str());
-    while let Some(letter) = rest.chars().next() {
-        match rest.get(..36).filter(|word| is_id(word)) {
-            Some(_) => {
-                clean.push_str("[id]");
-                rest = &rest[36..];
-            }
-            None if rest.get(..9).is_some_and(is_code) => {
-                clean.push_str("[code]");
-                rest = &rest[9..];
-            }
-            None => {
-                clean.push(letter);
-                rest = &rest[letter.len_utf8()..];
-            }
-        }
-    }
-    clean
 }
 
 async fn rename(app: &PaymentsApp, who: &Person, name: &str) {

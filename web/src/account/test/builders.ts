@@ -7,6 +7,8 @@ export function anAccount(overrides: Partial<Account> = {}): Account {
     email: 'meera@example.com',
     phone: null,
     timeZone: 'Asia/Kolkata',
+    birthDate: null,
+    ageBand: null,
     display: { language: 'en', clock: null, weekStart: null, fixedTimeZone: null },
     currency: 'INR',
     mails: { classReminderDay: true, classReminderHour: true, creditsExpiring: false },

@@ -11,6 +11,7 @@ import { adminPeopleCopy } from '@/copy/adminPeople'
 import { adminSuspensionCopy } from '@/copy/adminSuspension'
 import { saveFile } from '@/lib/saveFile'
 import { toastError, toastSuccess } from '@/ui/toast'
+import { CorrectAgeDialog } from './CorrectAgeDialog'
 import { GrantCreditsDialog } from './GrantCreditsDialog'
 import { HandOverDialog } from './HandOverDialog'
 import { CancelClassesDialog, CurrencyDialog, DeleteDialog, RestoreDialog } from './PersonDialogs'
@@ -26,6 +27,7 @@ const labels = {
   restore: copy.restore.button,
   give: copy.give.button,
   currency: copy.currency.button,
+  age: copy.age.button,
   delete: copy.delete.button,
 }
 
@@ -49,6 +51,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       <fieldset className={table.actions} aria-label={copy.acts}>
         {student && button('give')}
         {student && button('currency')}
+        {button('age')}
         {student && button('changeTeacher')}
         {person.suspendedAt ? button('restore') : button('suspend')}
         {person.suspendedAt && button('cancelClasses')}
@@ -69,6 +72,7 @@ export function PersonActions({ data }: { data: AdminPersonDetails }) {
       </fieldset>
       {openAction === 'give' && student && <GrantCreditsDialog {...dialogProps} student={student} />}
       {openAction === 'currency' && student && <CurrencyDialog {...dialogProps} student={student} />}
+      {openAction === 'age' && <CorrectAgeDialog {...dialogProps} />}
       {openAction === 'suspend' && <SuspendDialog {...dialogProps} />}
       {openAction === 'refundCredits' && <RefundCreditsDialog {...dialogProps} />}
       {openAction === 'cancelClasses' && <CancelClassesDialog {...dialogProps} />}

@@ -15,7 +15,12 @@ import { CreditLotsTable } from './CreditLotsTable'
 import { PersonActions } from './PersonActions'
 import { PersonBookings, PersonOrders } from './PersonLists'
 import { PersonPayouts } from './PersonPayouts'
-import { PersonSection, PersonStudentSection, PersonTeacherSection } from './PersonSections'
+import {
+  PersonFamilySection,
+  PersonSection,
+  PersonStudentSection,
+  PersonTeacherSection,
+} from './PersonSections'
 
 const copy = adminPeopleCopy
 
@@ -58,9 +63,10 @@ function Details({ data }: { data: AdminPersonDetails }) {
       )}
       {!isDeleted && <PersonActions data={data} />}
       <div className={table.columns}>
-        <PersonSection person={person} />
+        <PersonSection data={data} />
         {student && <PersonStudentSection student={student} />}
         {teacher && <PersonTeacherSection teacher={teacher} />}
+        <PersonFamilySection data={data} />
       </div>
       {(student || data.credits.length > 0) && <CreditLotsTable lots={data.credits} />}
       {teacher?.status === 'approved' && <PersonPayouts payout={teacher.payout} />}

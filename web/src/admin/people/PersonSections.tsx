@@ -1,6 +1,13 @@
 import { Section } from '@/admin/Section'
-import type { AdminPerson, AdminStudentPart, AdminTeacherPart } from '@/api/adminPeopleTypes'
+import type {
+  AdminPersonDetails,
+  AdminRelative,
+  AdminStudentPart,
+  AdminTeacherPart,
+} from '@/api/adminPeopleTypes'
 import { adminPeopleCopy } from '@/copy/adminPeople'
+import { birthDateCopy } from '@/copy/birthDate'
+import { formatBirthDate } from '@/family/formatBirthDate'
 import { formatCharge } from '@/lib/money'
 import { formatTime, nowIso, zoneLabel } from '@/lib/time'
 import { DateTime } from '@/ui/DateTime'
@@ -9,8 +16,9 @@ import { TextLink } from '@/ui/TextLink'
 
 const { none, ...copy } = adminPeopleCopy
 
-export function PersonSection({ person }: { person: AdminPerson }) {
+export function PersonSection({ data }: { data: AdminPersonDetails }) {
   const labels = copy.who
+  const { person, birthDate, ageBand } = data
   return (
     <Section title={labels.title}>
       <DescriptionList
@@ -27,12 +35,43 @@ export function PersonSection({ person }: { person: AdminPerson }) {
                 note: labels.clock(formatTime(nowIso(), person.timeZone)),
               }
             : { label: labels.zone, value: none },
+          ...(birthDate ? [{ label: labels.birthDate, value: formatBirthDate(birthDate) }] : []),
+          ...(ageBand ? [{ label: labels.ageRange, value: birthDateCopy.ranges.bands[ageBand] }] : []),
           { label: labels.since, value: <DateTime instant={person.createdAt} show="date" /> },
           { label: labels.id, value: person._id },
         ]}
       />
     </Section>
   )
+}
+
+/** Guardians of a learner, and learners of a guardian, as links to their pages. */
+export function PersonFamilySection({ data: { guardians, learners } }: { data: AdminPersonDetails }) {
+  const labels = copy.family
+  if (guardians.length + learners.length === 0) return null
+  return (
+    <Section title={labels.title}>
+      <DescriptionList
+        items={[
+          ...(guardians.length > 0
+            ? [{ label: labels.guardians, value: <Relatives people={guardians} /> }]
+            : []),
+          ...(learners.length > 0
+            ? [{ label: labels.learners, value: <Relatives people={learners} /> }]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Relatives({ people }: { people: AdminRelative[] }) {
+  return people.map(({ _id, name, email }) => (
+    <div key={_id}>
+      <TextLink href={`#people/${_id}`}>{name}</TextLink>
+      {email && <small>{email}</small>}
+    </div>
+  ))
 }
 
 export function PersonStudentSection({ student }: { student: AdminStudentPart }) {

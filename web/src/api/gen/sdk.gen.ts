@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcceptGuardianInvitationData, AcceptGuardianInvitationErrors, AcceptGuardianInvitationResponses, AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, AdminActivateAccountData, AdminActivateAccountErrors, AdminActivateAccountResponses, AdminApproveTeacherData, AdminApproveTeacherErrors, AdminApproveTeacherResponses, AdminCancelBookingData, AdminCancelBookingErrors, AdminCancelBookingResponses, AdminCancelClassesData, AdminCancelClassesErrors, AdminCancelClassesResponses, AdminChangeAdminRoleData, AdminChangeAdminRoleErrors, AdminChangeAdminRoleResponses, AdminChangeAgeData, AdminChangeAgeErrors, AdminChangeAgeResponses, AdminChangeCurrencyData, AdminChangeCurrencyErrors, AdminChangeCurrencyResponses, AdminChangePasswordData, AdminChangePasswordErrors, AdminChangePasswordResponses, AdminCheckActivationLinkData, AdminCheckActivationLinkErrors, AdminCheckActivationLinkResponses, AdminConfirmAuthenticatorData, AdminConfirmAuthenticatorErrors, AdminConfirmAuthenticatorResponses, AdminCreateAdminData, AdminCreateAdminErrors, AdminCreateAdminResponses, AdminCreateAuthenticatorData, AdminCreateAuthenticatorErrors, AdminCreateAuthenticatorResponses, AdminCreateCouponData, AdminCreateCouponErrors, AdminCreateCouponResponses, AdminCreatePartialRefundData, AdminCreatePartialRefundErrors, AdminCreatePartialRefundResponses, AdminDeactivateCouponData, AdminDeactivateCouponErrors, AdminDeactivateCouponResponses, AdminDeletePersonData, AdminDeletePersonErrors, AdminDeletePersonResponses, AdminDisableAdminData, AdminDisableAdminErrors, AdminDisableAdminResponses, AdminEnableAdminData, AdminEnableAdminErrors, AdminEnableAdminResponses, AdminEndAdminSessionsData, AdminEndAdminSessionsErrors, AdminEndAdminSessionsResponses, AdminEndSessionData, AdminEndSessionErrors, AdminEndSessionResponses, AdminExportBookingsData, AdminExportBookingsErrors, AdminExportBookingsResponses, AdminExportOrdersData, AdminExportOrdersErrors, AdminExportOrdersResponses, AdminExportPayoutsData, AdminExportPayoutsErrors, AdminExportPayoutsResponses, AdminExportPeopleData, AdminExportPeopleErrors, AdminExportPeopleResponses, AdminExportPersonData, AdminExportPersonErrors, AdminExportPersonResponses, AdminExportRefundsData, AdminExportRefundsErrors, AdminExportRefundsResponses, AdminExportWaitlistEntriesData, AdminExportWaitlistEntriesErrors, AdminExportWaitlistEntriesResponses, AdminExtendCreditLotData, AdminExtendCreditLotErrors, AdminExtendCreditLotResponses, AdminGetBookingData, AdminGetBookingErrors, AdminGetBookingResponses, AdminGetLedgerCheckData, AdminGetLedgerCheckErrors, AdminGetLedgerCheckResponses, AdminGetMessageData, AdminGetMessageErrors, AdminGetMessageResponses, AdminGetOrderData, AdminGetOrderErrors, AdminGetOrderResponses, AdminGetOverviewData, AdminGetOverviewErrors, AdminGetOverviewResponses, AdminGetPayoutData, AdminGetPayoutErrors, AdminGetPayoutResponses, AdminGetPersonData, AdminGetPersonErrors, AdminGetPersonResponses, AdminGetSessionData, AdminGetSessionErrors, AdminGetSessionResponses, AdminGrantCreditsData, AdminGrantCreditsErrors, AdminGrantCreditsResponses, AdminGrantReferralRewardData, AdminGrantReferralRewardErrors, AdminGrantReferralRewardResponses, AdminHandOverStudentsData, AdminHandOverStudentsErrors, AdminHandOverStudentsResponses, AdminImportBankReplyData, AdminImportBankReplyErrors, AdminImportBankReplyResponses, AdminInviteWaitlistEntryData, AdminInviteWaitlistEntryErrors, AdminInviteWaitlistEntryResponses, AdminListAdminsData, AdminListAdminsErrors, AdminListAdminsResponses, AdminListAuditEventsData, AdminListAuditEventsErrors, AdminListAuditEventsResponses, AdminListAvailableSlotsData, AdminListAvailableSlotsErrors, AdminListAvailableSlotsResponses, AdminListBookingsData, AdminListBookingsErrors, AdminListBookingsResponses, AdminListCouponsData, AdminListCouponsErrors, AdminListCouponsResponses, AdminListJobsData, AdminListJobsErrors, AdminListJobsResponses, AdminListMessagesData, AdminListMessagesErrors, AdminListMessagesResponses, AdminListOrdersData, AdminListOrdersErrors, AdminListOrdersResponses, AdminListOwedData, AdminListOwedErrors, AdminListOwedResponses, AdminListPayoutsData, AdminListPayoutsErrors, AdminListPayoutsResponses, AdminListPendingTeachersData, AdminListPendingTeachersErrors, AdminListPendingTeachersResponses, AdminListPeopleData, AdminListPeopleErrors, AdminListPeopleResponses, AdminListReferralsData, AdminListReferralsErrors, AdminListReferralsResponses, AdminListRefundsData, AdminListRefundsErrors, AdminListRefundsResponses, AdminListSessionsData, AdminListSessionsErrors, AdminListSessionsResponses, AdminListWaitlistEntriesData, AdminListWaitlistEntriesErrors, AdminListWaitlistEntriesResponses, AdminMarkPayoutFailedData, AdminMarkPayoutFailedErrors, AdminMarkPayoutFailedResponses, AdminMarkPayoutPaidData, AdminMarkPayoutPaidErrors, AdminMarkPayoutPaidResponses, AdminPreviewHandOverData, AdminPreviewHandOverErrors, AdminPreviewHandOverResponses, AdminPreviewSuspensionData, AdminPreviewSuspensionErrors, AdminPreviewSuspensionResponses, AdminRefundOrderData, AdminRefundOrderErrors, AdminRefundOrderResponses, AdminRefundUnspentCreditsData, AdminRefundUnspentCreditsErrors, AdminRefundUnspentCreditsResponses, AdminRejectTeacherData, AdminRejectTeacherErrors, AdminRejectTeacherResponses, AdminRenewActivationLinkData, AdminRenewActivationLinkErrors, AdminRenewActivationLinkResponses, AdminReplyToMessageData, AdminReplyToMessageErrors, AdminReplyToMessageResponses, AdminRescheduleBookingData, AdminRescheduleBookingErrors, AdminRescheduleBookingResponses, AdminResendBookingMailData, AdminResendBookingMailErrors, AdminResendBookingMailResponses, AdminResetAuthenticatorData, AdminResetAuthenticatorErrors, AdminResetAuthenticatorResponses, AdminRetryJobData, AdminRetryJobErrors, AdminRetryJobResponses, AdminRetryRefundData, AdminRetryRefundErrors, AdminRetryRefundResponses, AdminReversePayoutData, AdminReversePayoutErrors, AdminReversePayoutResponses, AdminRunLedgerCheckData, AdminRunLedgerCheckErrors, AdminRunLedgerCheckResponses, AdminRunPayoutsData, AdminRunPayoutsErrors, AdminRunPayoutsResponses, AdminSearchRecordsData, AdminSearchRecordsErrors, AdminSearchRecordsResponses, AdminSignInData, AdminSignInErrors, AdminSignInResponses, AdminSignOutData, AdminSignOutErrors, AdminSignOutEverywhereData, AdminSignOutEverywhereErrors, AdminSignOutEverywhereResponses, AdminSignOutResponses, AdminSuspendPersonData, AdminSuspendPersonErrors, AdminSuspendPersonResponses, AdminUndoTeacherDecisionData, AdminUndoTeacherDecisionErrors, AdminUndoTeacherDecisionResponses, AdminUnsuspendPersonData, AdminUnsuspendPersonErrors, AdminUnsuspendPersonResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, CancelDayData, CancelDayErrors, CancelDayResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, CancelPublishedClassData, CancelPublishedClassErrors, CancelPublishedClassResponses, ConfirmClassPaymentData, ConfirmClassPaymentErrors, ConfirmClassPaymentResponses, ConfirmPackagePaymentData, ConfirmPackagePaymentErrors, ConfirmPackagePaymentResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, ContactSupportAsTeacherData, ContactSupportAsTeacherErrors, ContactSupportAsTeacherResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateBookingUnderApiData, CreateBookingUnderApiErrors, CreateBookingUnderApiResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, CreateLearnerData, CreateLearnerErrors, CreateLearnerResponses, CreateQuoteData, CreateQuoteErrors, CreateQuoteResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeleteLearnerData, DeleteLearnerErrors, DeleteLearnerResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportLearnerData, ExportLearnerErrors, ExportLearnerResponses, GenerateInviteCodeData, GenerateInviteCodeErrors, GenerateInviteCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPaymentSettingsData, GetPaymentSettingsErrors, GetPaymentSettingsResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetPayoutStatementData, GetPayoutStatementErrors, GetPayoutStatementResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherAnalyticsData, GetTeacherAnalyticsErrors, GetTeacherAnalyticsResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherCalendarData, GetTeacherCalendarErrors, GetTeacherCalendarResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, InviteGuardianData, InviteGuardianErrors, InviteGuardianResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListFamilyClassesData, ListFamilyClassesErrors, ListFamilyClassesResponses, ListGuardiansData, ListGuardiansErrors, ListGuardiansResponses, ListLearnersData, ListLearnersErrors, ListLearnersResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedClassesData, ListPublishedClassesErrors, ListPublishedClassesResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, ListTaughtClassesData, ListTaughtClassesErrors, ListTaughtClassesResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PreviewAvailabilityData, PreviewAvailabilityErrors, PreviewAvailabilityResponses, PreviewGuardianInvitationData, PreviewGuardianInvitationErrors, PreviewGuardianInvitationResponses, PublishClassData, PublishClassErrors, PublishClassResponses, PurchasePackageData, PurchasePackageErrors, PurchasePackageResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SaveStudentNoteData, SaveStudentNoteErrors, SaveStudentNoteResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePaymentSettingsData, UpdatePaymentSettingsErrors, UpdatePaymentSettingsResponses, UpdatePublishedClassData, UpdatePublishedClassErrors, UpdatePublishedClassResponses, UpdateTeacherProfileData, UpdateTeacherProfileErrors, UpdateTeacherProfileResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses, WithdrawGuardianInvitationData, WithdrawGuardianInvitationErrors, WithdrawGuardianInvitationResponses } from './types.gen';
+import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, CancelDayData, CancelDayErrors, CancelDayResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, CancelPublishedClassData, CancelPublishedClassErrors, CancelPublishedClassResponses, ConfirmClassPaymentData, ConfirmClassPaymentErrors, ConfirmClassPaymentResponses, ConfirmPackagePaymentData, ConfirmPackagePaymentErrors, ConfirmPackagePaymentResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, ContactSupportAsTeacherData, ContactSupportAsTeacherErrors, ContactSupportAsTeacherResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateBookingUnderApiData, CreateBookingUnderApiErrors, CreateBookingUnderApiResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, CreateQuoteData, CreateQuoteErrors, CreateQuoteResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateInviteCodeData, GenerateInviteCodeErrors, GenerateInviteCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPaymentSettingsData, GetPaymentSettingsErrors, GetPaymentSettingsResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetPayoutStatementData, GetPayoutStatementErrors, GetPayoutStatementResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherAnalyticsData, GetTeacherAnalyticsErrors, GetTeacherAnalyticsResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherCalendarData, GetTeacherCalendarErrors, GetTeacherCalendarResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedClassesData, ListPublishedClassesErrors, ListPublishedClassesResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, ListTaughtClassesData, ListTaughtClassesErrors, ListTaughtClassesResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PreviewAvailabilityData, PreviewAvailabilityErrors, PreviewAvailabilityResponses, PublishClassData, PublishClassErrors, PublishClassResponses, PurchasePackageData, PurchasePackageErrors, PurchasePackageResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SaveStudentNoteData, SaveStudentNoteErrors, SaveStudentNoteResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePaymentSettingsData, UpdatePaymentSettingsErrors, UpdatePaymentSettingsResponses, UpdatePublishedClassData, UpdatePublishedClassErrors, UpdatePublishedClassResponses, UpdateTeacherProfileData, UpdateTeacherProfileErrors, UpdateTeacherProfileResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -26,7 +26,6 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * Requires an access token.
  */
 export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>): RequestResult<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError> => (options.client ?? client).delete<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account',
     ...options,
     headers: {
@@ -40,11 +39,7 @@ export const deleteAccount = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Requires an access token.
  */
-export const getAccount = <ThrowOnError extends boolean = false>(options?: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> => (options?.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/account',
-    ...options
-});
+export const getAccount = <ThrowOnError extends boolean = false>(options?: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> => (options?.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({ url: '/api/account', ...options });
 
 /**
  * Saves the signed-in person's profile, display settings and choice of emails.
@@ -54,7 +49,6 @@ export const getAccount = <ThrowOnError extends boolean = false>(options?: Optio
  * Requires an access token.
  */
 export const updateAccount = <ThrowOnError extends boolean = false>(options: Options<UpdateAccountData, ThrowOnError>): RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError> => (options.client ?? client).post<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account',
     ...options,
     headers: {
@@ -68,11 +62,7 @@ export const updateAccount = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Requires an access token.
  */
-export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>): RequestResult<ExportAccountResponses, ExportAccountErrors, ThrowOnError> => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/account/export',
-    ...options
-});
+export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>): RequestResult<ExportAccountResponses, ExportAccountErrors, ThrowOnError> => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({ url: '/api/account/export', ...options });
 
 /**
  * Accepts the current terms and conditions.
@@ -82,7 +72,6 @@ export const exportAccount = <ThrowOnError extends boolean = false>(options?: Op
  * Requires an access token.
  */
 export const acceptTerms = <ThrowOnError extends boolean = false>(options: Options<AcceptTermsData, ThrowOnError>): RequestResult<AcceptTermsResponses, AcceptTermsErrors, ThrowOnError> => (options.client ?? client).post<AcceptTermsResponses, AcceptTermsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/account/terms',
     ...options,
     headers: {
@@ -96,1423 +85,7 @@ export const acceptTerms = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Requires an access token.
  */
-export const listActiveClasses = <ThrowOnError extends boolean = false>(options?: Options<ListActiveClassesData, ThrowOnError>): RequestResult<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError> => (options?.client ?? client).get<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/active-classes',
-    ...options
-});
-
-/**
- * Sets the password of a new administrator and uses up the activation link. Staff are informed by mail.
- *
- * The new administrator is not signed in.
- *
- * Requires no sign-in.
- */
-export const adminActivateAccount = <ThrowOnError extends boolean = false>(options: Options<AdminActivateAccountData, ThrowOnError>): RequestResult<AdminActivateAccountResponses, AdminActivateAccountErrors, ThrowOnError> => (options.client ?? client).post<AdminActivateAccountResponses, AdminActivateAccountErrors, ThrowOnError>({
-    url: '/api/admin/activation',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns the account of an activation link, with the authenticator to set up. The link stays valid.
- *
- * Requires no sign-in.
- */
-export const adminCheckActivationLink = <ThrowOnError extends boolean = false>(options: Options<AdminCheckActivationLinkData, ThrowOnError>): RequestResult<AdminCheckActivationLinkResponses, AdminCheckActivationLinkErrors, ThrowOnError> => (options.client ?? client).post<AdminCheckActivationLinkResponses, AdminCheckActivationLinkErrors, ThrowOnError>({
-    url: '/api/admin/activation/check',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists all administrators with their role, state, authenticator and last sign-in.
- *
- * Requires an administrator's session.
- */
-export const adminListAdmins = <ThrowOnError extends boolean = false>(options?: Options<AdminListAdminsData, ThrowOnError>): RequestResult<AdminListAdminsResponses, AdminListAdminsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListAdminsResponses, AdminListAdminsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins',
-    ...options
-});
-
-/**
- * Adds an administrator.
- *
- * The account has no password. The reply contains the activation link to pass on, with which the administrator sets a password
- * and an authenticator within 72 hours. Staff are informed by mail.
- *
- * Requires an administrator's session.
- */
-export const adminCreateAdmin = <ThrowOnError extends boolean = false>(options: Options<AdminCreateAdminData, ThrowOnError>): RequestResult<AdminCreateAdminResponses, AdminCreateAdminErrors, ThrowOnError> => (options.client ?? client).post<AdminCreateAdminResponses, AdminCreateAdminErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Creates a new activation link for an administrator who has not activated the account.
- *
- * The previous link and authenticator stop working immediately.
- *
- * Requires an administrator's session.
- */
-export const adminRenewActivationLink = <ThrowOnError extends boolean = false>(options: Options<AdminRenewActivationLinkData, ThrowOnError>): RequestResult<AdminRenewActivationLinkResponses, AdminRenewActivationLinkErrors, ThrowOnError> => (options.client ?? client).post<AdminRenewActivationLinkResponses, AdminRenewActivationLinkErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins/{id}/activation-link',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Disables another administrator and ends all their sessions. Staff are informed by mail.
- *
- * Requires an administrator's session.
- */
-export const adminDisableAdmin = <ThrowOnError extends boolean = false>(options: Options<AdminDisableAdminData, ThrowOnError>): RequestResult<AdminDisableAdminResponses, AdminDisableAdminErrors, ThrowOnError> => (options.client ?? client).post<AdminDisableAdminResponses, AdminDisableAdminErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins/{id}/disable',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Enables a disabled administrator. Password and authenticator stay as they were.
- *
- * Requires an administrator's session.
- */
-export const adminEnableAdmin = <ThrowOnError extends boolean = false>(options: Options<AdminEnableAdminData, ThrowOnError>): RequestResult<AdminEnableAdminResponses, AdminEnableAdminErrors, ThrowOnError> => (options.client ?? client).post<AdminEnableAdminResponses, AdminEnableAdminErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins/{id}/enable',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Ends all sessions of another administrator.
- *
- * Requires an administrator's session.
- */
-export const adminEndAdminSessions = <ThrowOnError extends boolean = false>(options: Options<AdminEndAdminSessionsData, ThrowOnError>): RequestResult<AdminEndAdminSessionsResponses, AdminEndAdminSessionsErrors, ThrowOnError> => (options.client ?? client).post<AdminEndAdminSessionsResponses, AdminEndAdminSessionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins/{id}/end-sessions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Sets up a new authenticator for another administrator and ends all their sessions.
- *
- * The reply contains the link to pass on. The previous authenticator stops working immediately.
- *
- * Requires an administrator's session.
- */
-export const adminResetAuthenticator = <ThrowOnError extends boolean = false>(options: Options<AdminResetAuthenticatorData, ThrowOnError>): RequestResult<AdminResetAuthenticatorResponses, AdminResetAuthenticatorErrors, ThrowOnError> => (options.client ?? client).post<AdminResetAuthenticatorResponses, AdminResetAuthenticatorErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins/{id}/reset-authenticator',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Changes the role of another administrator and ends all their sessions. Staff are informed by mail.
- *
- * Requires an administrator's session.
- */
-export const adminChangeAdminRole = <ThrowOnError extends boolean = false>(options: Options<AdminChangeAdminRoleData, ThrowOnError>): RequestResult<AdminChangeAdminRoleResponses, AdminChangeAdminRoleErrors, ThrowOnError> => (options.client ?? client).post<AdminChangeAdminRoleResponses, AdminChangeAdminRoleErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/admins/{id}/role',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Approves a pending, complete application. The body may be omitted.
- *
- * The email to the teacher is sent after `undoSeconds`; until then the decision can be undone.
- *
- * Requires an administrator's session.
- */
-export const adminApproveTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminApproveTeacherData, ThrowOnError>): RequestResult<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminApproveTeacherResponses, AdminApproveTeacherErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/approve-teacher/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists audit events, newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<AdminListAuditEventsData, ThrowOnError>): RequestResult<AdminListAuditEventsResponses, AdminListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListAuditEventsResponses, AdminListAuditEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/audit',
-    ...options
-});
-
-/**
- * Proposes a new authenticator for the signed-in administrator. The current one stays in use until the new one is confirmed.
- *
- * Requires an administrator's session.
- */
-export const adminCreateAuthenticator = <ThrowOnError extends boolean = false>(options: Options<AdminCreateAuthenticatorData, ThrowOnError>): RequestResult<AdminCreateAuthenticatorResponses, AdminCreateAuthenticatorErrors, ThrowOnError> => (options.client ?? client).post<AdminCreateAuthenticatorResponses, AdminCreateAuthenticatorErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/authenticator',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Replaces the authenticator of the signed-in administrator with a proposed one and ends all other sessions. Staff are
- * informed by mail.
- *
- * Requires an administrator's session.
- */
-export const adminConfirmAuthenticator = <ThrowOnError extends boolean = false>(options: Options<AdminConfirmAuthenticatorData, ThrowOnError>): RequestResult<AdminConfirmAuthenticatorResponses, AdminConfirmAuthenticatorErrors, ThrowOnError> => (options.client ?? client).post<AdminConfirmAuthenticatorResponses, AdminConfirmAuthenticatorErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/authenticator/confirm',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists bookings, by default latest class first.
- *
- * Requires an administrator's session.
- */
-export const adminListBookings = <ThrowOnError extends boolean = false>(options?: Options<AdminListBookingsData, ThrowOnError>): RequestResult<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListBookingsResponses, AdminListBookingsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings',
-    ...options
-});
-
-/**
- * Exports bookings as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportBookings = <ThrowOnError extends boolean = false>(options?: Options<AdminExportBookingsData, ThrowOnError>): RequestResult<AdminExportBookingsResponses, AdminExportBookingsErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportBookingsResponses, AdminExportBookingsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings.csv',
-    ...options
-});
-
-/**
- * Returns a booking with its mails and history.
- *
- * Requires an administrator's session.
- */
-export const adminGetBooking = <ThrowOnError extends boolean = false>(options: Options<AdminGetBookingData, ThrowOnError>): RequestResult<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError> => (options.client ?? client).get<AdminGetBookingResponses, AdminGetBookingErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings/{id}',
-    ...options
-});
-
-/**
- * Lists the available start times of the booking's teacher with the same credit cost, except when the student has another
- * class.
- *
- * Requires an administrator's session.
- */
-export const adminListAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<AdminListAvailableSlotsData, ThrowOnError>): RequestResult<AdminListAvailableSlotsResponses, AdminListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<AdminListAvailableSlotsResponses, AdminListAvailableSlotsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings/{id}/available-slots',
-    ...options
-});
-
-/**
- * Cancels a booking whose class has not started. The full payment is refunded or the credits restored, and the student and
- * the teacher are notified.
- *
- * Requires an administrator's session.
- */
-export const adminCancelBooking = <ThrowOnError extends boolean = false>(options: Options<AdminCancelBookingData, ThrowOnError>): RequestResult<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminCancelBookingResponses, AdminCancelBookingErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings/{id}/cancel',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Reschedules a booking whose class has not started to another available start of the same teacher with the same credit
- * cost. The deadline for students does not apply. If the slot is not available, the 409 reply contains the current `slots`.
- *
- * Requires an administrator's session.
- */
-export const adminRescheduleBooking = <ThrowOnError extends boolean = false>(options: Options<AdminRescheduleBookingData, ThrowOnError>): RequestResult<AdminRescheduleBookingResponses, AdminRescheduleBookingErrors, ThrowOnError> => (options.client ?? client).post<AdminRescheduleBookingResponses, AdminRescheduleBookingErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings/{id}/reschedule',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Sends the confirmation or cancellation mails of a booking to the student and the teacher again, at most once a minute.
- *
- * Requires an administrator's session.
- */
-export const adminResendBookingMail = <ThrowOnError extends boolean = false>(options: Options<AdminResendBookingMailData, ThrowOnError>): RequestResult<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError> => (options.client ?? client).post<AdminResendBookingMailResponses, AdminResendBookingMailErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/bookings/{id}/resend-mail',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists coupons, newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListCoupons = <ThrowOnError extends boolean = false>(options?: Options<AdminListCouponsData, ThrowOnError>): RequestResult<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListCouponsResponses, AdminListCouponsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/coupons',
-    ...options
-});
-
-/**
- * Adds a coupon.
- *
- * Requires an administrator's session.
- */
-export const adminCreateCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminCreateCouponData, ThrowOnError>): RequestResult<AdminCreateCouponResponses, AdminCreateCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminCreateCouponResponses, AdminCreateCouponErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/coupons',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Deactivates a coupon. Orders that have already reserved a use can still be paid.
- *
- * Requires an administrator's session.
- */
-export const adminDeactivateCoupon = <ThrowOnError extends boolean = false>(options: Options<AdminDeactivateCouponData, ThrowOnError>): RequestResult<AdminDeactivateCouponResponses, AdminDeactivateCouponErrors, ThrowOnError> => (options.client ?? client).post<AdminDeactivateCouponResponses, AdminDeactivateCouponErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/coupons/{code}/deactivate',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Extends the expiry of a credit lot with unspent credits that has not expired or been voided.
- *
- * Requires an administrator's session.
- */
-export const adminExtendCreditLot = <ThrowOnError extends boolean = false>(options: Options<AdminExtendCreditLotData, ThrowOnError>): RequestResult<AdminExtendCreditLotResponses, AdminExtendCreditLotErrors, ThrowOnError> => (options.client ?? client).post<AdminExtendCreditLotResponses, AdminExtendCreditLotErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/credit-lots/{id}/extend',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns the result of the last ledger check.
- *
- * Requires an administrator's session.
- */
-export const adminGetLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminGetLedgerCheckData, ThrowOnError>): RequestResult<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetLedgerCheckResponses, AdminGetLedgerCheckErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/ledger-check',
-    ...options
-});
-
-/**
- * Starts a ledger check in the background, unless one is running. It takes at least a minute if the payment provider's
- * records differ; poll `GET /api/admin/ledger-check` until `running` is false.
- *
- * Requires an administrator's session.
- */
-export const adminRunLedgerCheck = <ThrowOnError extends boolean = false>(options?: Options<AdminRunLedgerCheckData, ThrowOnError>): RequestResult<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError> => (options?.client ?? client).post<AdminRunLedgerCheckResponses, AdminRunLedgerCheckErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/ledger-check',
-    ...options
-});
-
-/**
- * Signs an administrator in and sets the session cookie. The reply and its duration are the same for a wrong name or
- * password; a missing or wrong code is only reported after the correct password.
- *
- * Each client network may send a burst of ten requests and one more each minute. After five failed attempts in a row the name
- * is locked for that network, at first for one minute, at most for one hour. After fifty failed attempts from any networks,
- * all networks together may send one attempt a minute for that name. A browser in which this administrator has signed in
- * before has a separate counter with the same limit and locks, and is not affected by failures elsewhere; a cookie that is
- * set at sign-in identifies it.
- *
- * Requires no sign-in.
- */
-export const adminSignIn = <ThrowOnError extends boolean = false>(options: Options<AdminSignInData, ThrowOnError>): RequestResult<AdminSignInResponses, AdminSignInErrors, ThrowOnError> => (options.client ?? client).post<AdminSignInResponses, AdminSignInErrors, ThrowOnError>({
-    url: '/api/admin/login',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Ends the session of the request.
- *
- * Requires an administrator's session.
- */
-export const adminSignOut = <ThrowOnError extends boolean = false>(options?: Options<AdminSignOutData, ThrowOnError>): RequestResult<AdminSignOutResponses, AdminSignOutErrors, ThrowOnError> => (options?.client ?? client).post<AdminSignOutResponses, AdminSignOutErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/logout',
-    ...options
-});
-
-/**
- * Ends all sessions of the signed-in administrator, including the session of the request.
- *
- * Requires an administrator's session.
- */
-export const adminSignOutEverywhere = <ThrowOnError extends boolean = false>(options?: Options<AdminSignOutEverywhereData, ThrowOnError>): RequestResult<AdminSignOutEverywhereResponses, AdminSignOutEverywhereErrors, ThrowOnError> => (options?.client ?? client).post<AdminSignOutEverywhereResponses, AdminSignOutEverywhereErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/logout-everywhere',
-    ...options
-});
-
-/**
- * Returns the signed-in administrator.
- *
- * Requires an administrator's session.
- */
-export const adminGetSession = <ThrowOnError extends boolean = false>(options?: Options<AdminGetSessionData, ThrowOnError>): RequestResult<AdminGetSessionResponses, AdminGetSessionErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetSessionResponses, AdminGetSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/me',
-    ...options
-});
-
-/**
- * Lists support messages, newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListMessages = <ThrowOnError extends boolean = false>(options?: Options<AdminListMessagesData, ThrowOnError>): RequestResult<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError> => (options?.client ?? client).get<AdminListMessagesResponses, AdminListMessagesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/messages',
-    ...options
-});
-
-/**
- * Returns a support message with its replies.
- *
- * Requires an administrator's session.
- */
-export const adminGetMessage = <ThrowOnError extends boolean = false>(options: Options<AdminGetMessageData, ThrowOnError>): RequestResult<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError> => (options.client ?? client).get<AdminGetMessageResponses, AdminGetMessageErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/messages/{id}',
-    ...options
-});
-
-/**
- * Replies to a support message by mail. A message that already has a reply requires `again`; the same text is rejected
- * within one minute.
- *
- * Requires an administrator's session.
- */
-export const adminReplyToMessage = <ThrowOnError extends boolean = false>(options: Options<AdminReplyToMessageData, ThrowOnError>): RequestResult<AdminReplyToMessageResponses, AdminReplyToMessageErrors, ThrowOnError> => (options.client ?? client).post<AdminReplyToMessageResponses, AdminReplyToMessageErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/messages/{id}/reply',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists orders, by default newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListOrders = <ThrowOnError extends boolean = false>(options?: Options<AdminListOrdersData, ThrowOnError>): RequestResult<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOrdersResponses, AdminListOrdersErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/orders',
-    ...options
-});
-
-/**
- * Exports orders as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportOrders = <ThrowOnError extends boolean = false>(options?: Options<AdminExportOrdersData, ThrowOnError>): RequestResult<AdminExportOrdersResponses, AdminExportOrdersErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportOrdersResponses, AdminExportOrdersErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/orders.csv',
-    ...options
-});
-
-/**
- * Returns an order with its payments, refunds and history.
- *
- * Requires an administrator's session.
- */
-export const adminGetOrder = <ThrowOnError extends boolean = false>(options: Options<AdminGetOrderData, ThrowOnError>): RequestResult<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError> => (options.client ?? client).get<AdminGetOrderResponses, AdminGetOrderErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/orders/{id}',
-    ...options
-});
-
-/**
- * Refunds a part of the payment of an order. The class or the package stays.
- *
- * Requires an administrator's session.
- */
-export const adminCreatePartialRefund = <ThrowOnError extends boolean = false>(options: Options<AdminCreatePartialRefundData, ThrowOnError>): RequestResult<AdminCreatePartialRefundResponses, AdminCreatePartialRefundErrors, ThrowOnError> => (options.client ?? client).post<AdminCreatePartialRefundResponses, AdminCreatePartialRefundErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/orders/{id}/partial-refunds',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Refunds what is left of the payment of an order. The class must not have started and is cancelled; a package must be
- * unspent, and its credits are removed.
- *
- * Requires an administrator's session.
- */
-export const adminRefundOrder = <ThrowOnError extends boolean = false>(options: Options<AdminRefundOrderData, ThrowOnError>): RequestResult<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError> => (options.client ?? client).post<AdminRefundOrderResponses, AdminRefundOrderErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/orders/{id}/refund',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists due jobs or dead letters, newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListJobs = <ThrowOnError extends boolean = false>(options?: Options<AdminListJobsData, ThrowOnError>): RequestResult<AdminListJobsResponses, AdminListJobsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListJobsResponses, AdminListJobsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/outbox',
-    ...options
-});
-
-/**
- * Retries a dead letter.
- *
- * Requires an administrator's session.
- */
-export const adminRetryJob = <ThrowOnError extends boolean = false>(options: Options<AdminRetryJobData, ThrowOnError>): RequestResult<AdminRetryJobResponses, AdminRetryJobErrors, ThrowOnError> => (options.client ?? client).post<AdminRetryJobResponses, AdminRetryJobErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/outbox/{id}/retry',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Key figures.
- *
- * Requires an administrator's session.
- */
-export const adminGetOverview = <ThrowOnError extends boolean = false>(options?: Options<AdminGetOverviewData, ThrowOnError>): RequestResult<AdminGetOverviewResponses, AdminGetOverviewErrors, ThrowOnError> => (options?.client ?? client).get<AdminGetOverviewResponses, AdminGetOverviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/overview',
-    ...options
-});
-
-/**
- * Changes the password of the signed-in administrator and ends all other sessions.
- *
- * Requires an administrator's session.
- */
-export const adminChangePassword = <ThrowOnError extends boolean = false>(options: Options<AdminChangePasswordData, ThrowOnError>): RequestResult<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<AdminChangePasswordResponses, AdminChangePasswordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/password',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Exports prepared payouts that were not exported before as a CSV file for the bank. The file contains full account numbers;
- * it requires the role finance or owner, and each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminExportPayoutsData, ThrowOnError>): RequestResult<AdminExportPayoutsResponses, AdminExportPayoutsErrors, ThrowOnError> => (options?.client ?? client).post<AdminExportPayoutsResponses, AdminExportPayoutsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payout-exports',
-    ...options
-});
-
-/**
- * Lists payouts, by default newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListPayouts = <ThrowOnError extends boolean = false>(options?: Options<AdminListPayoutsData, ThrowOnError>): RequestResult<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPayoutsResponses, AdminListPayoutsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts',
-    ...options
-});
-
-/**
- * Compares the bank's reply with the payouts and, with `apply`, marks those that match as paid and notifies their teachers.
- * Idempotent: a payout that was marked before with the same reference is left alone.
- *
- * Requires an administrator's session.
- */
-export const adminImportBankReply = <ThrowOnError extends boolean = false>(options: Options<AdminImportBankReplyData, ThrowOnError>): RequestResult<AdminImportBankReplyResponses, AdminImportBankReplyErrors, ThrowOnError> => (options.client ?? client).post<AdminImportBankReplyResponses, AdminImportBankReplyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/bank-reply',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists what teachers have earned and not been paid, and what a payout run would pay today.
- *
- * Requires an administrator's session.
- */
-export const adminListOwed = <ThrowOnError extends boolean = false>(options?: Options<AdminListOwedData, ThrowOnError>): RequestResult<AdminListOwedResponses, AdminListOwedErrors, ThrowOnError> => (options?.client ?? client).get<AdminListOwedResponses, AdminListOwedErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/owed',
-    ...options
-});
-
-/**
- * Prepares the payouts that are due. Idempotent: a second run for the same day prepares no payout twice.
- *
- * Requires an administrator's session.
- */
-export const adminRunPayouts = <ThrowOnError extends boolean = false>(options: Options<AdminRunPayoutsData, ThrowOnError>): RequestResult<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError> => (options.client ?? client).post<AdminRunPayoutsResponses, AdminRunPayoutsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/run',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns a payout with its classes and history.
- *
- * Requires an administrator's session.
- */
-export const adminGetPayout = <ThrowOnError extends boolean = false>(options: Options<AdminGetPayoutData, ThrowOnError>): RequestResult<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPayoutResponses, AdminGetPayoutErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/{id}',
-    ...options
-});
-
-/**
- * Marks a payout as rejected by the bank. Its classes are included in the next payout run.
- *
- * Requires an administrator's session.
- */
-export const adminMarkPayoutFailed = <ThrowOnError extends boolean = false>(options: Options<AdminMarkPayoutFailedData, ThrowOnError>): RequestResult<AdminMarkPayoutFailedResponses, AdminMarkPayoutFailedErrors, ThrowOnError> => (options.client ?? client).post<AdminMarkPayoutFailedResponses, AdminMarkPayoutFailedErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/{id}/failed',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Marks a payout as paid and notifies the teacher.
- *
- * Requires an administrator's session.
- */
-export const adminMarkPayoutPaid = <ThrowOnError extends boolean = false>(options: Options<AdminMarkPayoutPaidData, ThrowOnError>): RequestResult<AdminMarkPayoutPaidResponses, AdminMarkPayoutPaidErrors, ThrowOnError> => (options.client ?? client).post<AdminMarkPayoutPaidResponses, AdminMarkPayoutPaidErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/{id}/paid',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Reverses a paid payout that the bank has sent back. It is marked as failed, and its classes are included in the next
- * payout run.
- *
- * Requires an administrator's session.
- */
-export const adminReversePayout = <ThrowOnError extends boolean = false>(options: Options<AdminReversePayoutData, ThrowOnError>): RequestResult<AdminReversePayoutResponses, AdminReversePayoutErrors, ThrowOnError> => (options.client ?? client).post<AdminReversePayoutResponses, AdminReversePayoutErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/payouts/{id}/reverse',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists pending applications, oldest first.
- *
- * Requires an administrator's session.
- */
-export const adminListPendingTeachers = <ThrowOnError extends boolean = false>(options?: Options<AdminListPendingTeachersData, ThrowOnError>): RequestResult<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPendingTeachersResponses, AdminListPendingTeachersErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/pending-teachers',
-    ...options
-});
-
-/**
- * Lists people, by default newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListPeople = <ThrowOnError extends boolean = false>(options?: Options<AdminListPeopleData, ThrowOnError>): RequestResult<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError> => (options?.client ?? client).get<AdminListPeopleResponses, AdminListPeopleErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people',
-    ...options
-});
-
-/**
- * Exports people as a CSV file, with the filter and order of the list. It contains email addresses and requires the role
- * support or owner. Each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportPeople = <ThrowOnError extends boolean = false>(options?: Options<AdminExportPeopleData, ThrowOnError>): RequestResult<AdminExportPeopleResponses, AdminExportPeopleErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportPeopleResponses, AdminExportPeopleErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people.csv',
-    ...options
-});
-
-/**
- * Deletes a person. Rejected with a reason while payments or classes are open. Accounting records are kept anonymously.
- *
- * Requires an administrator's session.
- */
-export const adminDeletePerson = <ThrowOnError extends boolean = false>(options: Options<AdminDeletePersonData, ThrowOnError>): RequestResult<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError> => (options.client ?? client).delete<AdminDeletePersonResponses, AdminDeletePersonErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns a person with all related records.
- *
- * Requires an administrator's session.
- */
-export const adminGetPerson = <ThrowOnError extends boolean = false>(options: Options<AdminGetPersonData, ThrowOnError>): RequestResult<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminGetPersonResponses, AdminGetPersonErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}',
-    ...options
-});
-
-/**
- * Corrects the age of a person, which they can state only once themselves. It decides whether a student needs a guardian.
- *
- * Requires an administrator's session.
- */
-export const adminChangeAge = <ThrowOnError extends boolean = false>(options: Options<AdminChangeAgeData, ThrowOnError>): RequestResult<AdminChangeAgeResponses, AdminChangeAgeErrors, ThrowOnError> => (options.client ?? client).post<AdminChangeAgeResponses, AdminChangeAgeErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/age',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Cancels the upcoming bookings of a person, as teacher or student, at most 200. As with the cancellation of one booking, the
- * full payment is refunded or the credits restored, and the students and the teacher are notified. Idempotent.
- *
- * Requires an administrator's session.
- */
-export const adminCancelClasses = <ThrowOnError extends boolean = false>(options: Options<AdminCancelClassesData, ThrowOnError>): RequestResult<AdminCancelClassesResponses, AdminCancelClassesErrors, ThrowOnError> => (options.client ?? client).post<AdminCancelClassesResponses, AdminCancelClassesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/cancel-classes',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Grants credits to a student, who is informed by mail.
- *
- * Requires an administrator's session.
- */
-export const adminGrantCredits = <ThrowOnError extends boolean = false>(options: Options<AdminGrantCreditsData, ThrowOnError>): RequestResult<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantCreditsResponses, AdminGrantCreditsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/credits',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Changes the currency of a student's future payments. Existing credits keep their currency.
- *
- * Requires an administrator's session.
- */
-export const adminChangeCurrency = <ThrowOnError extends boolean = false>(options: Options<AdminChangeCurrencyData, ThrowOnError>): RequestResult<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError> => (options.client ?? client).post<AdminChangeCurrencyResponses, AdminChangeCurrencyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/currency',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Exports all data stored about a person as a JSON file. Each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportPerson = <ThrowOnError extends boolean = false>(options: Options<AdminExportPersonData, ThrowOnError>): RequestResult<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError> => (options.client ?? client).get<AdminExportPersonResponses, AdminExportPersonErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/export',
-    ...options
-});
-
-/**
- * Hands the students of a teacher, at most 500, or one of them, over to another teacher, and moves their unspent credits
- * with them. Booked classes stay as they are. The students and both teachers are notified by email. Idempotent.
- *
- * Requires an administrator's session.
- */
-export const adminHandOverStudents = <ThrowOnError extends boolean = false>(options: Options<AdminHandOverStudentsData, ThrowOnError>): RequestResult<AdminHandOverStudentsResponses, AdminHandOverStudentsErrors, ThrowOnError> => (options.client ?? client).post<AdminHandOverStudentsResponses, AdminHandOverStudentsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/hand-over',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns which students, classes and credits a hand-over to another teacher affects.
- *
- * Requires an administrator's session.
- */
-export const adminPreviewHandOver = <ThrowOnError extends boolean = false>(options: Options<AdminPreviewHandOverData, ThrowOnError>): RequestResult<AdminPreviewHandOverResponses, AdminPreviewHandOverErrors, ThrowOnError> => (options.client ?? client).get<AdminPreviewHandOverResponses, AdminPreviewHandOverErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/hand-over-preview',
-    ...options
-});
-
-/**
- * Refunds what was paid for the unspent credits of packages with a suspended teacher, fees included, and removes these
- * credits. The students are notified by email. Idempotent. Credits that were granted, or that replace a cancelled class,
- * stay.
- *
- * Requires an administrator's session.
- */
-export const adminRefundUnspentCredits = <ThrowOnError extends boolean = false>(options: Options<AdminRefundUnspentCreditsData, ThrowOnError>): RequestResult<AdminRefundUnspentCreditsResponses, AdminRefundUnspentCreditsErrors, ThrowOnError> => (options.client ?? client).post<AdminRefundUnspentCreditsResponses, AdminRefundUnspentCreditsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/refund-unspent-credits',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Suspends a person. All their requests are rejected, and a suspended teacher cannot be booked. Existing bookings are not
- * cancelled. Students with unspent credits for the teacher's classes get an email after five minutes.
- *
- * Requires an administrator's session.
- */
-export const adminSuspendPerson = <ThrowOnError extends boolean = false>(options: Options<AdminSuspendPersonData, ThrowOnError>): RequestResult<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError> => (options.client ?? client).post<AdminSuspendPersonResponses, AdminSuspendPersonErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/suspend',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns which classes and credits the suspension of a person affects.
- *
- * Requires an administrator's session.
- */
-export const adminPreviewSuspension = <ThrowOnError extends boolean = false>(options: Options<AdminPreviewSuspensionData, ThrowOnError>): RequestResult<AdminPreviewSuspensionResponses, AdminPreviewSuspensionErrors, ThrowOnError> => (options.client ?? client).get<AdminPreviewSuspensionResponses, AdminPreviewSuspensionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/suspension-preview',
-    ...options
-});
-
-/**
- * Unsuspends a person.
- *
- * Requires an administrator's session.
- */
-export const adminUnsuspendPerson = <ThrowOnError extends boolean = false>(options: Options<AdminUnsuspendPersonData, ThrowOnError>): RequestResult<AdminUnsuspendPersonResponses, AdminUnsuspendPersonErrors, ThrowOnError> => (options.client ?? client).post<AdminUnsuspendPersonResponses, AdminUnsuspendPersonErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/people/{id}/unsuspend',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists referrals, newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListReferrals = <ThrowOnError extends boolean = false>(options?: Options<AdminListReferralsData, ThrowOnError>): RequestResult<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListReferralsResponses, AdminListReferralsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/referrals',
-    ...options
-});
-
-/**
- * Grants the reward for a referral whose friend has completed a first class.
- *
- * Requires an administrator's session.
- */
-export const adminGrantReferralReward = <ThrowOnError extends boolean = false>(options: Options<AdminGrantReferralRewardData, ThrowOnError>): RequestResult<AdminGrantReferralRewardResponses, AdminGrantReferralRewardErrors, ThrowOnError> => (options.client ?? client).post<AdminGrantReferralRewardResponses, AdminGrantReferralRewardErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/referrals/{id}/grant',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists refunds, by default newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListRefunds = <ThrowOnError extends boolean = false>(options?: Options<AdminListRefundsData, ThrowOnError>): RequestResult<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListRefundsResponses, AdminListRefundsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/refunds',
-    ...options
-});
-
-/**
- * Exports refunds as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportRefunds = <ThrowOnError extends boolean = false>(options?: Options<AdminExportRefundsData, ThrowOnError>): RequestResult<AdminExportRefundsResponses, AdminExportRefundsErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportRefundsResponses, AdminExportRefundsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/refunds.csv',
-    ...options
-});
-
-/**
- * Retries a failed refund immediately. Without this call it is retried automatically within a few hours.
- *
- * Requires an administrator's session.
- */
-export const adminRetryRefund = <ThrowOnError extends boolean = false>(options: Options<AdminRetryRefundData, ThrowOnError>): RequestResult<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError> => (options.client ?? client).post<AdminRetryRefundResponses, AdminRetryRefundErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/refunds/{id}/retry',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Rejects a pending application and mails the reason. The body may be omitted.
- *
- * The email to the teacher is sent after `undoSeconds`; until then the decision can be undone.
- *
- * Requires an administrator's session.
- */
-export const adminRejectTeacher = <ThrowOnError extends boolean = false>(options: Options<AdminRejectTeacherData, ThrowOnError>): RequestResult<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError> => (options.client ?? client).post<AdminRejectTeacherResponses, AdminRejectTeacherErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/reject-teacher/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Searches people by name, email address, phone number or invite code, bookings by code, orders by receipt number or the
- * provider's ids, and all of them by id. Returns at most a few of each.
- *
- * Requires an administrator's session.
- */
-export const adminSearchRecords = <ThrowOnError extends boolean = false>(options?: Options<AdminSearchRecordsData, ThrowOnError>): RequestResult<AdminSearchRecordsResponses, AdminSearchRecordsErrors, ThrowOnError> => (options?.client ?? client).get<AdminSearchRecordsResponses, AdminSearchRecordsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/search',
-    ...options
-});
-
-/**
- * Lists the valid sessions of the signed-in administrator.
- *
- * Requires an administrator's session.
- */
-export const adminListSessions = <ThrowOnError extends boolean = false>(options?: Options<AdminListSessionsData, ThrowOnError>): RequestResult<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<AdminListSessionsResponses, AdminListSessionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/sessions',
-    ...options
-});
-
-/**
- * Ends a session of the signed-in administrator.
- *
- * Requires an administrator's session.
- */
-export const adminEndSession = <ThrowOnError extends boolean = false>(options: Options<AdminEndSessionData, ThrowOnError>): RequestResult<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError> => (options.client ?? client).delete<AdminEndSessionResponses, AdminEndSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/sessions/{id}',
-    ...options
-});
-
-/**
- * Undoes an approval or a rejection: the application is pending again, and the email is not sent.
- *
- * Possible for `undoSeconds` after the decision, and only until the teacher has used an approval.
- *
- * Requires an administrator's session.
- */
-export const adminUndoTeacherDecision = <ThrowOnError extends boolean = false>(options: Options<AdminUndoTeacherDecisionData, ThrowOnError>): RequestResult<AdminUndoTeacherDecisionResponses, AdminUndoTeacherDecisionErrors, ThrowOnError> => (options.client ?? client).post<AdminUndoTeacherDecisionResponses, AdminUndoTeacherDecisionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/undo-teacher-decision/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists waitlist entries, by default newest first.
- *
- * Requires an administrator's session.
- */
-export const adminListWaitlistEntries = <ThrowOnError extends boolean = false>(options?: Options<AdminListWaitlistEntriesData, ThrowOnError>): RequestResult<AdminListWaitlistEntriesResponses, AdminListWaitlistEntriesErrors, ThrowOnError> => (options?.client ?? client).get<AdminListWaitlistEntriesResponses, AdminListWaitlistEntriesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/waitlist',
-    ...options
-});
-
-/**
- * Exports the waitlist as a CSV file, with the filter and order of the list. Each export is recorded in the audit log.
- *
- * Requires an administrator's session.
- */
-export const adminExportWaitlistEntries = <ThrowOnError extends boolean = false>(options?: Options<AdminExportWaitlistEntriesData, ThrowOnError>): RequestResult<AdminExportWaitlistEntriesResponses, AdminExportWaitlistEntriesErrors, ThrowOnError> => (options?.client ?? client).get<AdminExportWaitlistEntriesResponses, AdminExportWaitlistEntriesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/waitlist.csv',
-    ...options
-});
-
-/**
- * Sends a waitlist invitation that explains how to sign up, with the teacher's invite code if one is given. An entry that
- * already has an invitation requires `again`.
- *
- * Requires an administrator's session.
- */
-export const adminInviteWaitlistEntry = <ThrowOnError extends boolean = false>(options: Options<AdminInviteWaitlistEntryData, ThrowOnError>): RequestResult<AdminInviteWaitlistEntryResponses, AdminInviteWaitlistEntryErrors, ThrowOnError> => (options.client ?? client).post<AdminInviteWaitlistEntryResponses, AdminInviteWaitlistEntryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: '__Host-tala_admin',
-            type: 'apiKey'
-        }],
-    url: '/api/admin/waitlist/{id}/invite',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
+export const listActiveClasses = <ThrowOnError extends boolean = false>(options?: Options<ListActiveClassesData, ThrowOnError>): RequestResult<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError> => (options?.client ?? client).get<ListActiveClassesResponses, ListActiveClassesErrors, ThrowOnError>({ url: '/api/active-classes', ...options });
 
 /**
  * Books a class with credits.
@@ -1522,7 +95,6 @@ export const adminInviteWaitlistEntry = <ThrowOnError extends boolean = false>(o
  * Requires an access token.
  */
 export const bookWithCredits = <ThrowOnError extends boolean = false>(options: Options<BookWithCreditsData, ThrowOnError>): RequestResult<BookWithCreditsResponses, BookWithCreditsErrors, ThrowOnError> => (options.client ?? client).post<BookWithCreditsResponses, BookWithCreditsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/book-with-credits',
     ...options,
     headers: {
@@ -1536,11 +108,7 @@ export const bookWithCredits = <ThrowOnError extends boolean = false>(options: O
  *
  * Requires an access token.
  */
-export const listBookings = <ThrowOnError extends boolean = false>(options?: Options<ListBookingsData, ThrowOnError>): RequestResult<ListBookingsResponses, ListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<ListBookingsResponses, ListBookingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/bookings',
-    ...options
-});
+export const listBookings = <ThrowOnError extends boolean = false>(options?: Options<ListBookingsData, ThrowOnError>): RequestResult<ListBookingsResponses, ListBookingsErrors, ThrowOnError> => (options?.client ?? client).get<ListBookingsResponses, ListBookingsErrors, ThrowOnError>({ url: '/api/bookings', ...options });
 
 /**
  * Returns a class of the signed-in student as a calendar file.
@@ -1549,11 +117,7 @@ export const listBookings = <ThrowOnError extends boolean = false>(options?: Opt
  *
  * Requires an access token.
  */
-export const getBookingCalendar = <ThrowOnError extends boolean = false>(options: Options<GetBookingCalendarData, ThrowOnError>): RequestResult<GetBookingCalendarResponses, GetBookingCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetBookingCalendarResponses, GetBookingCalendarErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/bookings/{id}/calendar',
-    ...options
-});
+export const getBookingCalendar = <ThrowOnError extends boolean = false>(options: Options<GetBookingCalendarData, ThrowOnError>): RequestResult<GetBookingCalendarResponses, GetBookingCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetBookingCalendarResponses, GetBookingCalendarErrors, ThrowOnError>({ url: '/api/bookings/{id}/calendar', ...options });
 
 /**
  * Cancels a booking.
@@ -1563,7 +127,6 @@ export const getBookingCalendar = <ThrowOnError extends boolean = false>(options
  * Requires an access token.
  */
 export const cancelBooking = <ThrowOnError extends boolean = false>(options: Options<CancelBookingData, ThrowOnError>): RequestResult<CancelBookingResponses, CancelBookingErrors, ThrowOnError> => (options.client ?? client).post<CancelBookingResponses, CancelBookingErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/cancel',
     ...options,
     headers: {
@@ -1580,7 +143,6 @@ export const cancelBooking = <ThrowOnError extends boolean = false>(options: Opt
  * Requires an access token.
  */
 export const markNoShow = <ThrowOnError extends boolean = false>(options: Options<MarkNoShowData, ThrowOnError>): RequestResult<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError> => (options.client ?? client).post<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/no-show',
     ...options,
     headers: {
@@ -1597,7 +159,6 @@ export const markNoShow = <ThrowOnError extends boolean = false>(options: Option
  * Requires an access token.
  */
 export const rescheduleBooking = <ThrowOnError extends boolean = false>(options: Options<RescheduleBookingData, ThrowOnError>): RequestResult<RescheduleBookingResponses, RescheduleBookingErrors, ThrowOnError> => (options.client ?? client).post<RescheduleBookingResponses, RescheduleBookingErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bookings/{id}/reschedule',
     ...options,
     headers: {
@@ -1612,7 +173,6 @@ export const rescheduleBooking = <ThrowOnError extends boolean = false>(options:
  * Requires an access token.
  */
 export const purchasePackage = <ThrowOnError extends boolean = false>(options: Options<PurchasePackageData, ThrowOnError>): RequestResult<PurchasePackageResponses, PurchasePackageErrors, ThrowOnError> => (options.client ?? client).post<PurchasePackageResponses, PurchasePackageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/bulk-purchase',
     ...options,
     headers: {
@@ -1629,7 +189,6 @@ export const purchasePackage = <ThrowOnError extends boolean = false>(options: O
  * Requires an access token.
  */
 export const createCalendarEvent = <ThrowOnError extends boolean = false>(options: Options<CreateCalendarEventData, ThrowOnError>): RequestResult<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError> => (options.client ?? client).post<CreateCalendarEventResponses, CreateCalendarEventErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/calendar-events',
     ...options,
     headers: {
@@ -1643,22 +202,14 @@ export const createCalendarEvent = <ThrowOnError extends boolean = false>(option
  *
  * Requires an access token.
  */
-export const deleteCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<DeleteCalendarFeedData, ThrowOnError>): RequestResult<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).delete<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/calendar-feed',
-    ...options
-});
+export const deleteCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<DeleteCalendarFeedData, ThrowOnError>): RequestResult<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).delete<DeleteCalendarFeedResponses, DeleteCalendarFeedErrors, ThrowOnError>({ url: '/api/calendar-feed', ...options });
 
 /**
  * Returns the address of the signed-in person's calendar feed.
  *
  * Requires an access token.
  */
-export const getCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<GetCalendarFeedData, ThrowOnError>): RequestResult<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/calendar-feed',
-    ...options
-});
+export const getCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<GetCalendarFeedData, ThrowOnError>): RequestResult<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).get<GetCalendarFeedResponses, GetCalendarFeedErrors, ThrowOnError>({ url: '/api/calendar-feed', ...options });
 
 /**
  * Creates a new address for the signed-in person's calendar feed.
@@ -1667,11 +218,7 @@ export const getCalendarFeed = <ThrowOnError extends boolean = false>(options?: 
  *
  * Requires an access token.
  */
-export const renewCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<RenewCalendarFeedData, ThrowOnError>): RequestResult<RenewCalendarFeedResponses, RenewCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).post<RenewCalendarFeedResponses, RenewCalendarFeedErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/calendar-feed',
-    ...options
-});
+export const renewCalendarFeed = <ThrowOnError extends boolean = false>(options?: Options<RenewCalendarFeedData, ThrowOnError>): RequestResult<RenewCalendarFeedResponses, RenewCalendarFeedErrors, ThrowOnError> => (options?.client ?? client).post<RenewCalendarFeedResponses, RenewCalendarFeedErrors, ThrowOnError>({ url: '/api/calendar-feed', ...options });
 
 /**
  * Returns the client's configuration. Requires no sign-in.
@@ -1686,7 +233,6 @@ export const getConfig = <ThrowOnError extends boolean = false>(options?: Option
  * Requires an access token.
  */
 export const applyCoupon = <ThrowOnError extends boolean = false>(options: Options<ApplyCouponData, ThrowOnError>): RequestResult<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError> => (options.client ?? client).post<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupons/apply',
     ...options,
     headers: {
@@ -1701,7 +247,6 @@ export const applyCoupon = <ThrowOnError extends boolean = false>(options: Optio
  * Requires an access token.
  */
 export const validateCoupon = <ThrowOnError extends boolean = false>(options: Options<ValidateCouponData, ThrowOnError>): RequestResult<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError> => (options.client ?? client).post<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/coupons/validate',
     ...options,
     headers: {
@@ -1716,7 +261,6 @@ export const validateCoupon = <ThrowOnError extends boolean = false>(options: Op
  * Requires an access token.
  */
 export const createBookingUnderApi = <ThrowOnError extends boolean = false>(options: Options<CreateBookingUnderApiData, ThrowOnError>): RequestResult<CreateBookingUnderApiResponses, CreateBookingUnderApiErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingUnderApiResponses, CreateBookingUnderApiErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/create-booking',
     ...options,
     headers: {
@@ -1730,11 +274,7 @@ export const createBookingUnderApi = <ThrowOnError extends boolean = false>(opti
  *
  * Requires an access token.
  */
-export const listCreditHistory = <ThrowOnError extends boolean = false>(options?: Options<ListCreditHistoryData, ThrowOnError>): RequestResult<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError> => (options?.client ?? client).get<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/credit-history',
-    ...options
-});
+export const listCreditHistory = <ThrowOnError extends boolean = false>(options?: Options<ListCreditHistoryData, ThrowOnError>): RequestResult<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError> => (options?.client ?? client).get<ListCreditHistoryResponses, ListCreditHistoryErrors, ThrowOnError>({ url: '/api/credit-history', ...options });
 
 /**
  * Reports whether the confirmation mail was sent, like `send_booking_email`.
@@ -1742,7 +282,6 @@ export const listCreditHistory = <ThrowOnError extends boolean = false>(options?
  * Requires an access token.
  */
 export const sendBookingEmailUnderEmail = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailUnderEmailData, ThrowOnError>): RequestResult<SendBookingEmailUnderEmailResponses, SendBookingEmailUnderEmailErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailUnderEmailResponses, SendBookingEmailUnderEmailErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/email/send-booking-email',
     ...options,
     headers: {
@@ -1757,7 +296,6 @@ export const sendBookingEmailUnderEmail = <ThrowOnError extends boolean = false>
  * Requires an access token.
  */
 export const contactSupportAsStudent = <ThrowOnError extends boolean = false>(options: Options<ContactSupportAsStudentData, ThrowOnError>): RequestResult<ContactSupportAsStudentResponses, ContactSupportAsStudentErrors, ThrowOnError> => (options.client ?? client).post<ContactSupportAsStudentResponses, ContactSupportAsStudentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/email/student-contact',
     ...options,
     headers: {
@@ -1772,7 +310,6 @@ export const contactSupportAsStudent = <ThrowOnError extends boolean = false>(op
  * Requires an access token.
  */
 export const contactSupportAsTeacher = <ThrowOnError extends boolean = false>(options: Options<ContactSupportAsTeacherData, ThrowOnError>): RequestResult<ContactSupportAsTeacherResponses, ContactSupportAsTeacherErrors, ThrowOnError> => (options.client ?? client).post<ContactSupportAsTeacherResponses, ContactSupportAsTeacherErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/email/teacher-support',
     ...options,
     headers: {
@@ -1782,81 +319,11 @@ export const contactSupportAsTeacher = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Emails an invitation to become a guardian of the student. It is valid for 14 days.
- *
- * A student has at most two guardians, open invitations included. An adult without guardians cannot invite one.
- *
- * Requires an access token.
- */
-export const inviteGuardian = <ThrowOnError extends boolean = false>(options: Options<InviteGuardianData, ThrowOnError>): RequestResult<InviteGuardianResponses, InviteGuardianErrors, ThrowOnError> => (options.client ?? client).post<InviteGuardianResponses, InviteGuardianErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/guardian-invitations',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Makes the signed-in person a guardian of the learner of an invitation.
- *
- * Requires an access token.
- */
-export const acceptGuardianInvitation = <ThrowOnError extends boolean = false>(options: Options<AcceptGuardianInvitationData, ThrowOnError>): RequestResult<AcceptGuardianInvitationResponses, AcceptGuardianInvitationErrors, ThrowOnError> => (options.client ?? client).post<AcceptGuardianInvitationResponses, AcceptGuardianInvitationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/guardian-invitations/accept',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns the invitation with a token. It must have been sent to the address of the signed-in person.
- *
- * Requires an access token.
- */
-export const previewGuardianInvitation = <ThrowOnError extends boolean = false>(options: Options<PreviewGuardianInvitationData, ThrowOnError>): RequestResult<PreviewGuardianInvitationResponses, PreviewGuardianInvitationErrors, ThrowOnError> => (options.client ?? client).post<PreviewGuardianInvitationResponses, PreviewGuardianInvitationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/guardian-invitations/preview',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Withdraws an open invitation to become a guardian of the student.
- *
- * Requires an access token.
- */
-export const withdrawGuardianInvitation = <ThrowOnError extends boolean = false>(options: Options<WithdrawGuardianInvitationData, ThrowOnError>): RequestResult<WithdrawGuardianInvitationResponses, WithdrawGuardianInvitationErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawGuardianInvitationResponses, WithdrawGuardianInvitationErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/guardian-invitations/{id}',
-    ...options
-});
-
-/**
- * Lists the guardians of the student, and the open invitations.
- *
- * Requires an access token.
- */
-export const listGuardians = <ThrowOnError extends boolean = false>(options?: Options<ListGuardiansData, ThrowOnError>): RequestResult<ListGuardiansResponses, ListGuardiansErrors, ThrowOnError> => (options?.client ?? client).get<ListGuardiansResponses, ListGuardiansErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/guardians',
-    ...options
-});
-
-/**
  * Links a sign-in to the account with its verified address, with the code that was sent there.
  *
  * Requires an access token.
  */
 export const linkIdentity = <ThrowOnError extends boolean = false>(options: Options<LinkIdentityData, ThrowOnError>): RequestResult<LinkIdentityResponses, LinkIdentityErrors, ThrowOnError> => (options.client ?? client).post<LinkIdentityResponses, LinkIdentityErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/identity/link',
     ...options,
     headers: {
@@ -1871,76 +338,7 @@ export const linkIdentity = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Requires an access token.
  */
-export const sendLinkCode = <ThrowOnError extends boolean = false>(options?: Options<SendLinkCodeData, ThrowOnError>): RequestResult<SendLinkCodeResponses, SendLinkCodeErrors, ThrowOnError> => (options?.client ?? client).post<SendLinkCodeResponses, SendLinkCodeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/identity/link-code',
-    ...options
-});
-
-/**
- * Lists the learners whose guardian the signed-in person is.
- *
- * Requires an access token.
- */
-export const listLearners = <ThrowOnError extends boolean = false>(options?: Options<ListLearnersData, ThrowOnError>): RequestResult<ListLearnersResponses, ListLearnersErrors, ThrowOnError> => (options?.client ?? client).get<ListLearnersResponses, ListLearnersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/learners',
-    ...options
-});
-
-/**
- * Registers a child as a student of the teacher with the invite code. The signed-in person becomes the guardian.
- *
- * Requires an access token.
- */
-export const createLearner = <ThrowOnError extends boolean = false>(options: Options<CreateLearnerData, ThrowOnError>): RequestResult<CreateLearnerResponses, CreateLearnerErrors, ThrowOnError> => (options.client ?? client).post<CreateLearnerResponses, CreateLearnerErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/learners',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists the confirmed classes of the signed-in person as a student and of their learners that have not ended.
- *
- * Requires an access token.
- */
-export const listFamilyClasses = <ThrowOnError extends boolean = false>(options?: Options<ListFamilyClassesData, ThrowOnError>): RequestResult<ListFamilyClassesResponses, ListFamilyClassesErrors, ThrowOnError> => (options?.client ?? client).get<ListFamilyClassesResponses, ListFamilyClassesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/learners/classes',
-    ...options
-});
-
-/**
- * Deletes the data of a learner, for both guardians.
- *
- * Returns `open_obligations` with the reasons while classes, orders, refunds or credits are open.
- *
- * Requires an access token.
- */
-export const deleteLearner = <ThrowOnError extends boolean = false>(options: Options<DeleteLearnerData, ThrowOnError>): RequestResult<DeleteLearnerResponses, DeleteLearnerErrors, ThrowOnError> => (options.client ?? client).delete<DeleteLearnerResponses, DeleteLearnerErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/learners/{id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Exports all data about a learner as a JSON file.
- *
- * Requires an access token.
- */
-export const exportLearner = <ThrowOnError extends boolean = false>(options: Options<ExportLearnerData, ThrowOnError>): RequestResult<ExportLearnerResponses, ExportLearnerErrors, ThrowOnError> => (options.client ?? client).get<ExportLearnerResponses, ExportLearnerErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/learners/{id}/export',
-    ...options
-});
+export const sendLinkCode = <ThrowOnError extends boolean = false>(options?: Options<SendLinkCodeData, ThrowOnError>): RequestResult<SendLinkCodeResponses, SendLinkCodeErrors, ThrowOnError> => (options?.client ?? client).post<SendLinkCodeResponses, SendLinkCodeErrors, ThrowOnError>({ url: '/api/identity/link-code', ...options });
 
 /**
  * Finds or creates the signed-in person and returns their role.
@@ -1948,7 +346,6 @@ export const exportLearner = <ThrowOnError extends boolean = false>(options: Opt
  * Requires an access token.
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/login',
     ...options,
     headers: {
@@ -1963,7 +360,6 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
  * Requires an access token.
  */
 export const onboardStudent = <ThrowOnError extends boolean = false>(options: Options<OnboardStudentData, ThrowOnError>): RequestResult<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError> => (options.client ?? client).post<OnboardStudentResponses, OnboardStudentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard-student',
     ...options,
     headers: {
@@ -1980,7 +376,6 @@ export const onboardStudent = <ThrowOnError extends boolean = false>(options: Op
  * Requires an access token.
  */
 export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Options<OnboardTeacherData, ThrowOnError>): RequestResult<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError> => (options.client ?? client).post<OnboardTeacherResponses, OnboardTeacherErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard/teacher',
     ...options,
     headers: {
@@ -1996,11 +391,7 @@ export const onboardTeacher = <ThrowOnError extends boolean = false>(options: Op
  *
  * Requires an access token.
  */
-export const getTeacherDraft = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherDraftData, ThrowOnError>): RequestResult<GetTeacherDraftResponses, GetTeacherDraftErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherDraftResponses, GetTeacherDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/onboard/teacher/draft',
-    ...options
-});
+export const getTeacherDraft = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherDraftData, ThrowOnError>): RequestResult<GetTeacherDraftResponses, GetTeacherDraftErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherDraftResponses, GetTeacherDraftErrors, ThrowOnError>({ url: '/api/onboard/teacher/draft', ...options });
 
 /**
  * Saves the draft of the signed-in person's teacher application.
@@ -2010,7 +401,6 @@ export const getTeacherDraft = <ThrowOnError extends boolean = false>(options?: 
  * Requires an access token.
  */
 export const saveTeacherDraft = <ThrowOnError extends boolean = false>(options: Options<SaveTeacherDraftData, ThrowOnError>): RequestResult<SaveTeacherDraftResponses, SaveTeacherDraftErrors, ThrowOnError> => (options.client ?? client).put<SaveTeacherDraftResponses, SaveTeacherDraftErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/onboard/teacher/draft',
     ...options,
     headers: {
@@ -2024,22 +414,14 @@ export const saveTeacherDraft = <ThrowOnError extends boolean = false>(options: 
  *
  * Requires an access token.
  */
-export const listOrders = <ThrowOnError extends boolean = false>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/orders',
-    ...options
-});
+export const listOrders = <ThrowOnError extends boolean = false>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({ url: '/api/orders', ...options });
 
 /**
  * Returns an order of the signed-in student.
  *
  * Requires an access token.
  */
-export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => (options.client ?? client).get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/orders/{id}',
-    ...options
-});
+export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => (options.client ?? client).get<GetOrderResponses, GetOrderErrors, ThrowOnError>({ url: '/api/orders/{id}', ...options });
 
 /**
  * Cancels an order that awaits payment and releases its seat and coupon. A payment that arrives later is refunded, also if
@@ -2047,22 +429,14 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Requires an access token.
  */
-export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => (options.client ?? client).post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/orders/{id}/cancel',
-    ...options
-});
+export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => (options.client ?? client).post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({ url: '/api/orders/{id}/cancel', ...options });
 
 /**
  * Returns the receipt of a paid order.
  *
  * Requires an access token.
  */
-export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/orders/{id}/receipt',
-    ...options
-});
+export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({ url: '/api/orders/{id}/receipt', ...options });
 
 /**
  * Confirms the payment for a class.
@@ -2072,7 +446,6 @@ export const getReceipt = <ThrowOnError extends boolean = false>(options: Option
  * Requires an access token.
  */
 export const confirmClassPayment = <ThrowOnError extends boolean = false>(options: Options<ConfirmClassPaymentData, ThrowOnError>): RequestResult<ConfirmClassPaymentResponses, ConfirmClassPaymentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmClassPaymentResponses, ConfirmClassPaymentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/payment-success',
     ...options,
     headers: {
@@ -2089,7 +462,6 @@ export const confirmClassPayment = <ThrowOnError extends boolean = false>(option
  * Requires an access token.
  */
 export const confirmPackagePayment = <ThrowOnError extends boolean = false>(options: Options<ConfirmPackagePaymentData, ThrowOnError>): RequestResult<ConfirmPackagePaymentResponses, ConfirmPackagePaymentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmPackagePaymentResponses, ConfirmPackagePaymentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/payment-success-bulk',
     ...options,
     headers: {
@@ -2104,7 +476,6 @@ export const confirmPackagePayment = <ThrowOnError extends boolean = false>(opti
  * Requires an access token.
  */
 export const createQuote = <ThrowOnError extends boolean = false>(options: Options<CreateQuoteData, ThrowOnError>): RequestResult<CreateQuoteResponses, CreateQuoteErrors, ThrowOnError> => (options.client ?? client).post<CreateQuoteResponses, CreateQuoteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/quote',
     ...options,
     headers: {
@@ -2118,22 +489,14 @@ export const createQuote = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Requires an access token.
  */
-export const getReferralCode = <ThrowOnError extends boolean = false>(options: Options<GetReferralCodeData, ThrowOnError>): RequestResult<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError> => (options.client ?? client).get<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/referral-code',
-    ...options
-});
+export const getReferralCode = <ThrowOnError extends boolean = false>(options: Options<GetReferralCodeData, ThrowOnError>): RequestResult<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError> => (options.client ?? client).get<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError>({ url: '/api/referral-code', ...options });
 
 /**
  * Lists the signed-in student's referrals.
  *
  * Requires an access token.
  */
-export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>): RequestResult<ListReferralsResponses, ListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<ListReferralsResponses, ListReferralsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/referrals',
-    ...options
-});
+export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>): RequestResult<ListReferralsResponses, ListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<ListReferralsResponses, ListReferralsErrors, ThrowOnError>({ url: '/api/referrals', ...options });
 
 /**
  * Refers a friend. After the friend's first class, the student gets a free class.
@@ -2143,7 +506,6 @@ export const listReferrals = <ThrowOnError extends boolean = false>(options?: Op
  * Requires an access token.
  */
 export const referFriend = <ThrowOnError extends boolean = false>(options: Options<ReferFriendData, ThrowOnError>): RequestResult<ReferFriendResponses, ReferFriendErrors, ThrowOnError> => (options.client ?? client).post<ReferFriendResponses, ReferFriendErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/referrals',
     ...options,
     headers: {
@@ -2160,7 +522,6 @@ export const referFriend = <ThrowOnError extends boolean = false>(options: Optio
  * Requires an access token.
  */
 export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: Options<SendBookingEmailData, ThrowOnError>): RequestResult<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError> => (options.client ?? client).post<SendBookingEmailResponses, SendBookingEmailErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/send-booking-email',
     ...options,
     headers: {
@@ -2176,22 +537,14 @@ export const sendBookingEmail = <ThrowOnError extends boolean = false>(options: 
  *
  * Requires an access token.
  */
-export const listSlots = <ThrowOnError extends boolean = false>(options?: Options<ListSlotsData, ThrowOnError>): RequestResult<ListSlotsResponses, ListSlotsErrors, ThrowOnError> => (options?.client ?? client).get<ListSlotsResponses, ListSlotsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/slots',
-    ...options
-});
+export const listSlots = <ThrowOnError extends boolean = false>(options?: Options<ListSlotsData, ThrowOnError>): RequestResult<ListSlotsResponses, ListSlotsErrors, ThrowOnError> => (options?.client ?? client).get<ListSlotsResponses, ListSlotsErrors, ThrowOnError>({ url: '/api/slots', ...options });
 
 /**
  * Returns the signed-in student's credits, currency and teacher.
  *
  * Requires an access token.
  */
-export const getStudentProfile = <ThrowOnError extends boolean = false>(options: Options<GetStudentProfileData, ThrowOnError>): RequestResult<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError> => (options.client ?? client).get<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/student-profile',
-    ...options
-});
+export const getStudentProfile = <ThrowOnError extends boolean = false>(options: Options<GetStudentProfileData, ThrowOnError>): RequestResult<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError> => (options.client ?? client).get<GetStudentProfileResponses, GetStudentProfileErrors, ThrowOnError>({ url: '/api/student-profile', ...options });
 
 /**
  * Finds the approved teacher with an invite code.
@@ -2200,44 +553,28 @@ export const getStudentProfile = <ThrowOnError extends boolean = false>(options:
  *
  * Requires an access token.
  */
-export const getTeacherByReferral = <ThrowOnError extends boolean = false>(options: Options<GetTeacherByReferralData, ThrowOnError>): RequestResult<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher-by-referral',
-    ...options
-});
+export const getTeacherByReferral = <ThrowOnError extends boolean = false>(options: Options<GetTeacherByReferralData, ThrowOnError>): RequestResult<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError>({ url: '/api/teacher-by-referral', ...options });
 
 /**
  * Returns the signed-in teacher's figures for one month.
  *
  * Requires an access token.
  */
-export const getTeacherAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherAnalyticsData, ThrowOnError>): RequestResult<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/analytics',
-    ...options
-});
+export const getTeacherAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherAnalyticsData, ThrowOnError>): RequestResult<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError>({ url: '/api/teacher/analytics', ...options });
 
 /**
  * Lists the signed-in teacher's classes, a page at a time.
  *
  * Requires an access token.
  */
-export const listTaughtClasses = <ThrowOnError extends boolean = false>(options: Options<ListTaughtClassesData, ThrowOnError>): RequestResult<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError> => (options.client ?? client).get<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/bookings',
-    ...options
-});
+export const listTaughtClasses = <ThrowOnError extends boolean = false>(options: Options<ListTaughtClassesData, ThrowOnError>): RequestResult<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError> => (options.client ?? client).get<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError>({ url: '/api/teacher/bookings', ...options });
 
 /**
  * Returns the signed-in teacher's classes between two instants.
  *
  * Requires an access token.
  */
-export const getTeacherCalendar = <ThrowOnError extends boolean = false>(options: Options<GetTeacherCalendarData, ThrowOnError>): RequestResult<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/calendar',
-    ...options
-});
+export const getTeacherCalendar = <ThrowOnError extends boolean = false>(options: Options<GetTeacherCalendarData, ThrowOnError>): RequestResult<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError>({ url: '/api/teacher/calendar', ...options });
 
 /**
  * Returns the signed-in teacher's invite code. Generates one if there is none.
@@ -2245,7 +582,6 @@ export const getTeacherCalendar = <ThrowOnError extends boolean = false>(options
  * Requires an access token.
  */
 export const generateInviteCode = <ThrowOnError extends boolean = false>(options: Options<GenerateInviteCodeData, ThrowOnError>): RequestResult<GenerateInviteCodeResponses, GenerateInviteCodeErrors, ThrowOnError> => (options.client ?? client).post<GenerateInviteCodeResponses, GenerateInviteCodeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/generate-referral-code',
     ...options,
     headers: {
@@ -2259,55 +595,35 @@ export const generateInviteCode = <ThrowOnError extends boolean = false>(options
  *
  * Requires an access token.
  */
-export const getPaymentSettings = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentSettingsData, ThrowOnError>): RequestResult<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/payment-settings',
-    ...options
-});
+export const getPaymentSettings = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentSettingsData, ThrowOnError>): RequestResult<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError>({ url: '/api/teacher/payment-settings', ...options });
 
 /**
  * Lists the signed-in teacher's payouts and the earnings for the next one.
  *
  * Requires an access token.
  */
-export const listPayouts = <ThrowOnError extends boolean = false>(options?: Options<ListPayoutsData, ThrowOnError>): RequestResult<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/payouts',
-    ...options
-});
+export const listPayouts = <ThrowOnError extends boolean = false>(options?: Options<ListPayoutsData, ThrowOnError>): RequestResult<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError>({ url: '/api/teacher/payouts', ...options });
 
 /**
  * Returns the statement of one payout.
  *
  * Requires an access token.
  */
-export const getPayout = <ThrowOnError extends boolean = false>(options: Options<GetPayoutData, ThrowOnError>): RequestResult<GetPayoutResponses, GetPayoutErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutResponses, GetPayoutErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/payouts/{id}',
-    ...options
-});
+export const getPayout = <ThrowOnError extends boolean = false>(options: Options<GetPayoutData, ThrowOnError>): RequestResult<GetPayoutResponses, GetPayoutErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutResponses, GetPayoutErrors, ThrowOnError>({ url: '/api/teacher/payouts/{id}', ...options });
 
 /**
  * Returns the statement of one payout as CSV.
  *
  * Requires an access token.
  */
-export const getPayoutStatement = <ThrowOnError extends boolean = false>(options: Options<GetPayoutStatementData, ThrowOnError>): RequestResult<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/payouts/{id}/statement.csv',
-    ...options
-});
+export const getPayoutStatement = <ThrowOnError extends boolean = false>(options: Options<GetPayoutStatementData, ThrowOnError>): RequestResult<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError>({ url: '/api/teacher/payouts/{id}/statement.csv', ...options });
 
 /**
  * Deletes the signed-in teacher's portrait. Has no effect if there is none.
  *
  * Requires an access token.
  */
-export const deletePhoto = <ThrowOnError extends boolean = false>(options?: Options<DeletePhotoData, ThrowOnError>): RequestResult<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError> => (options?.client ?? client).delete<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/photo',
-    ...options
-});
+export const deletePhoto = <ThrowOnError extends boolean = false>(options?: Options<DeletePhotoData, ThrowOnError>): RequestResult<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError> => (options?.client ?? client).delete<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError>({ url: '/api/teacher/photo', ...options });
 
 /**
  * Saves the signed-in teacher's portrait, which replaces the previous one.
@@ -2319,7 +635,6 @@ export const deletePhoto = <ThrowOnError extends boolean = false>(options?: Opti
  */
 export const savePhoto = <ThrowOnError extends boolean = false>(options: Options<SavePhotoData, ThrowOnError>): RequestResult<SavePhotoResponses, SavePhotoErrors, ThrowOnError> => (options.client ?? client).put<SavePhotoResponses, SavePhotoErrors, ThrowOnError>({
     bodySerializer: null,
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/photo',
     ...options,
     headers: {
@@ -2335,22 +650,14 @@ export const savePhoto = <ThrowOnError extends boolean = false>(options: Options
  *
  * Requires an access token.
  */
-export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/students',
-    ...options
-});
+export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({ url: '/api/teacher/students', ...options });
 
 /**
  * Returns one of the signed-in teacher's students.
  *
  * Requires an access token.
  */
-export const getStudent = <ThrowOnError extends boolean = false>(options: Options<GetStudentData, ThrowOnError>): RequestResult<GetStudentResponses, GetStudentErrors, ThrowOnError> => (options.client ?? client).get<GetStudentResponses, GetStudentErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/students/{id}',
-    ...options
-});
+export const getStudent = <ThrowOnError extends boolean = false>(options: Options<GetStudentData, ThrowOnError>): RequestResult<GetStudentResponses, GetStudentErrors, ThrowOnError> => (options.client ?? client).get<GetStudentResponses, GetStudentErrors, ThrowOnError>({ url: '/api/teacher/students/{id}', ...options });
 
 /**
  * Saves the signed-in teacher's notes about a student.
@@ -2358,7 +665,6 @@ export const getStudent = <ThrowOnError extends boolean = false>(options: Option
  * Requires an access token.
  */
 export const saveStudentNote = <ThrowOnError extends boolean = false>(options: Options<SaveStudentNoteData, ThrowOnError>): RequestResult<SaveStudentNoteResponses, SaveStudentNoteErrors, ThrowOnError> => (options.client ?? client).put<SaveStudentNoteResponses, SaveStudentNoteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/students/{id}/notes',
     ...options,
     headers: {
@@ -2376,7 +682,6 @@ export const saveStudentNote = <ThrowOnError extends boolean = false>(options: O
  * Requires an access token.
  */
 export const updatePaymentSettings = <ThrowOnError extends boolean = false>(options: Options<UpdatePaymentSettingsData, ThrowOnError>): RequestResult<UpdatePaymentSettingsResponses, UpdatePaymentSettingsErrors, ThrowOnError> => (options.client ?? client).post<UpdatePaymentSettingsResponses, UpdatePaymentSettingsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/update-payment-settings',
     ...options,
     headers: {
@@ -2394,7 +699,6 @@ export const updatePaymentSettings = <ThrowOnError extends boolean = false>(opti
  * Requires an access token.
  */
 export const updateTeacherProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateTeacherProfileData, ThrowOnError>): RequestResult<UpdateTeacherProfileResponses, UpdateTeacherProfileErrors, ThrowOnError> => (options.client ?? client).post<UpdateTeacherProfileResponses, UpdateTeacherProfileErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/update-profile',
     ...options,
     headers: {
@@ -2408,11 +712,7 @@ export const updateTeacherProfile = <ThrowOnError extends boolean = false>(optio
  *
  * Requires an access token.
  */
-export const getAvailability = <ThrowOnError extends boolean = false>(options: Options<GetAvailabilityData, ThrowOnError>): RequestResult<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/{id}/availability',
-    ...options
-});
+export const getAvailability = <ThrowOnError extends boolean = false>(options: Options<GetAvailabilityData, ThrowOnError>): RequestResult<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError>({ url: '/api/teacher/{id}/availability', ...options });
 
 /**
  * Saves the signed-in teacher's availability.
@@ -2422,7 +722,6 @@ export const getAvailability = <ThrowOnError extends boolean = false>(options: O
  * Requires an access token.
  */
 export const saveAvailability = <ThrowOnError extends boolean = false>(options: Options<SaveAvailabilityData, ThrowOnError>): RequestResult<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/availability',
     ...options,
     headers: {
@@ -2437,7 +736,6 @@ export const saveAvailability = <ThrowOnError extends boolean = false>(options: 
  * Requires an access token.
  */
 export const previewAvailability = <ThrowOnError extends boolean = false>(options: Options<PreviewAvailabilityData, ThrowOnError>): RequestResult<PreviewAvailabilityResponses, PreviewAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<PreviewAvailabilityResponses, PreviewAvailabilityErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/availability/preview',
     ...options,
     headers: {
@@ -2451,11 +749,7 @@ export const previewAvailability = <ThrowOnError extends boolean = false>(option
  *
  * Requires an access token.
  */
-export const listAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<ListAvailableSlotsData, ThrowOnError>): RequestResult<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/{id}/available-slots',
-    ...options
-});
+export const listAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<ListAvailableSlotsData, ThrowOnError>): RequestResult<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError>({ url: '/api/teacher/{id}/available-slots', ...options });
 
 /**
  * Cancels all classes of one date that have not started, and takes the date off.
@@ -2466,7 +760,6 @@ export const listAvailableSlots = <ThrowOnError extends boolean = false>(options
  * Requires an access token.
  */
 export const cancelDay = <ThrowOnError extends boolean = false>(options: Options<CancelDayData, ThrowOnError>): RequestResult<CancelDayResponses, CancelDayErrors, ThrowOnError> => (options.client ?? client).post<CancelDayResponses, CancelDayErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/cancel-day',
     ...options,
     headers: {
@@ -2480,11 +773,7 @@ export const cancelDay = <ThrowOnError extends boolean = false>(options: Options
  *
  * Requires an access token.
  */
-export const listPublishedClasses = <ThrowOnError extends boolean = false>(options: Options<ListPublishedClassesData, ThrowOnError>): RequestResult<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/teacher/{id}/classes',
-    ...options
-});
+export const listPublishedClasses = <ThrowOnError extends boolean = false>(options: Options<ListPublishedClassesData, ThrowOnError>): RequestResult<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError>({ url: '/api/teacher/{id}/classes', ...options });
 
 /**
  * Publishes a class of the signed-in teacher for one date and time.
@@ -2494,7 +783,6 @@ export const listPublishedClasses = <ThrowOnError extends boolean = false>(optio
  * Requires an access token.
  */
 export const publishClass = <ThrowOnError extends boolean = false>(options: Options<PublishClassData, ThrowOnError>): RequestResult<PublishClassResponses, PublishClassErrors, ThrowOnError> => (options.client ?? client).post<PublishClassResponses, PublishClassErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/classes',
     ...options,
     headers: {
@@ -2512,7 +800,6 @@ export const publishClass = <ThrowOnError extends boolean = false>(options: Opti
  * Requires an access token.
  */
 export const updatePublishedClass = <ThrowOnError extends boolean = false>(options: Options<UpdatePublishedClassData, ThrowOnError>): RequestResult<UpdatePublishedClassResponses, UpdatePublishedClassErrors, ThrowOnError> => (options.client ?? client).put<UpdatePublishedClassResponses, UpdatePublishedClassErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/classes/{slotId}',
     ...options,
     headers: {
@@ -2529,7 +816,6 @@ export const updatePublishedClass = <ThrowOnError extends boolean = false>(optio
  * Requires an access token.
  */
 export const cancelPublishedClass = <ThrowOnError extends boolean = false>(options: Options<CancelPublishedClassData, ThrowOnError>): RequestResult<CancelPublishedClassResponses, CancelPublishedClassErrors, ThrowOnError> => (options.client ?? client).post<CancelPublishedClassResponses, CancelPublishedClassErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/teacher/{id}/classes/{slotId}/cancel',
     ...options,
     headers: {
@@ -2545,11 +831,7 @@ export const cancelPublishedClass = <ThrowOnError extends boolean = false>(optio
  *
  * Requires an access token.
  */
-export const getUser = <ThrowOnError extends boolean = false>(options?: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options?.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/user',
-    ...options
-});
+export const getUser = <ThrowOnError extends boolean = false>(options?: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options?.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({ url: '/api/user', ...options });
 
 /**
  * Returns the state of the signed-in person's teacher application.
@@ -2557,7 +839,6 @@ export const getUser = <ThrowOnError extends boolean = false>(options?: Options<
  * Requires an access token.
  */
 export const getUserStatus = <ThrowOnError extends boolean = false>(options: Options<GetUserStatusData, ThrowOnError>): RequestResult<GetUserStatusResponses, GetUserStatusErrors, ThrowOnError> => (options.client ?? client).post<GetUserStatusResponses, GetUserStatusErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/user-status',
     ...options,
     headers: {
@@ -2571,11 +852,7 @@ export const getUserStatus = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Requires an access token.
  */
-export const getUserByEmail = <ThrowOnError extends boolean = false>(options: Options<GetUserByEmailData, ThrowOnError>): RequestResult<GetUserByEmailResponses, GetUserByEmailErrors, ThrowOnError> => (options.client ?? client).get<GetUserByEmailResponses, GetUserByEmailErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/user/direct',
-    ...options
-});
+export const getUserByEmail = <ThrowOnError extends boolean = false>(options: Options<GetUserByEmailData, ThrowOnError>): RequestResult<GetUserByEmailResponses, GetUserByEmailErrors, ThrowOnError> => (options.client ?? client).get<GetUserByEmailResponses, GetUserByEmailErrors, ThrowOnError>({ url: '/api/user/direct', ...options });
 
 /**
  * Adds a visitor to the waitlist.
@@ -2628,7 +905,6 @@ export const receivePaymentEvent = <ThrowOnError extends boolean = false>(option
  * Requires an access token.
  */
 export const createBooking = <ThrowOnError extends boolean = false>(options: Options<CreateBookingData, ThrowOnError>): RequestResult<CreateBookingResponses, CreateBookingErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingResponses, CreateBookingErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/create-booking',
     ...options,
     headers: {

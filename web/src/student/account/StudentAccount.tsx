@@ -1,6 +1,7 @@
 import { AccountPanel } from '@/account/AccountPanel'
 import { AccountSettings } from '@/account/AccountSettings'
 import { CalendarFeed } from '@/account/CalendarFeed'
+import { FamilySection } from '@/account/FamilySection'
 import { accountCopy as copy } from '@/copy/account'
 import classes from '@/student/Panel.module.css'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
@@ -13,6 +14,7 @@ export function StudentAccount() {
       <p className={classes.lead}>{copy.lead}</p>
       <AccountPanel>
         <AccountSettings />
+        <FamilySection />
         <CalendarFeed />
       </AccountPanel>
     </div>

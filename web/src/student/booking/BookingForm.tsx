@@ -2,6 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
 import { usePhoneField } from '@/checkout/usePhoneField'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
+import { FamilyOverlap } from '@/family/FamilyClasses'
+import { GuardianNeeded } from '@/student/account/GuardianNeeded'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
 import { PolicyLines } from '@/ui/PolicyLines'
 import { BookingCost, BookingDetails } from './BookingDetails'
@@ -58,6 +62,8 @@ export function BookingForm(props: BookingFormProps) {
         />
       </div>
       <DialogFoot>
+        <GuardianNeeded onLeave={props.onClose} />
+        <FamilyOverlap classTime={state.attempt.slot} />
         {money && paymentMethod === 'money' ? (
           <PaymentNotices money={money} state={state} onLeave={props.onClose} />
         ) : (
@@ -76,6 +82,7 @@ interface StudentFieldsProps extends BookingFormProps {
 }
 
 function StudentFields({ state, student, onPhone, field, error, disabled }: StudentFieldsProps) {
+  const child = useChild()
   return (
     <div className={classes.people}>
       <TextInput label={copy.name} value={student.name} readOnly variant="filled" />
@@ -84,7 +91,7 @@ function StudentFields({ state, student, onPhone, field, error, disabled }: Stud
         ref={field}
         className={classes.phone}
         label={copy.phone}
-        description={copy.phoneHint}
+        description={child ? childSectionsCopy.booking.phoneHint : copy.phoneHint}
         type="tel"
         autoComplete="tel"
         maxLength={32}

@@ -1,4 +1,6 @@
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { Dialog } from '@/ui/Dialog'
 import { useIsWide } from '@/ui/useIsWide'
 import { BookingForm } from './BookingForm'
@@ -10,6 +12,7 @@ const copy = studentCopy.booking
 /** 'Book Your Class': the class, the student and the cost. */
 export function BookingModal(props: BookingModalProps) {
   const wide = useIsWide()
+  const child = useChild()
   const busy = props.state.name === 'booking' || isOrdering(props.money)
   return (
     <Dialog
@@ -17,7 +20,7 @@ export function BookingModal(props: BookingModalProps) {
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
       returnFocus={false}
-      title={copy.title}
+      title={child ? childSectionsCopy.booking.title(child) : copy.title}
       classNames={{ title: classes.title }}
       size={880}
       padding={wide ? 24 : 16}

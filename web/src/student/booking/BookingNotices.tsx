@@ -1,5 +1,7 @@
 import { Alert } from '@mantine/core'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { SupportLink } from '@/student/SupportLink'
 import classes from './BookingModal.module.css'
 import type { BookingState } from './booking'
@@ -11,10 +13,13 @@ interface BookingNoticesProps {
 }
 
 const copy = studentCopy.booking
+const childCopy = childSectionsCopy.booking
 
 /** What prevents the booking, or why it failed. */
 export function BookingNotices({ state, credits }: BookingNoticesProps) {
+  const child = useChild()
   const { creditCost } = state.attempt.slot
+  const available = credits.name === 'loaded' ? credits.available : 0
   const failure = state.name === 'failed' ? state.failure : null
   const isUnavailable = (state.name === 'confirming' || state.name === 'failed') && state.slotUnavailable
   const isInsufficient =
@@ -28,12 +33,14 @@ export function BookingNotices({ state, credits }: BookingNoticesProps) {
       )}
       {isUnavailable && failure?.kind !== 'unavailable' && (
         <Alert color="yellow" role="alert" title={copy.vanishedTitle}>
-          {copy.vanished}
+          {child ? childCopy.vanished : copy.vanished}
         </Alert>
       )}
       {isInsufficient && (
         <Alert color="yellow" title={copy.insufficient} id="insufficient-credits">
-          {copy.insufficientHelp(creditCost, credits.name === 'loaded' ? credits.available : 0)}{' '}
+          {child
+            ? childCopy.insufficientHelp(child, creditCost, available)
+            : copy.insufficientHelp(creditCost, available)}{' '}
           <SupportLink endsSentence />
         </Alert>
       )}

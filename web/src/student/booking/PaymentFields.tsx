@@ -6,6 +6,8 @@ import type { CheckoutControl } from '@/checkout/useCheckout'
 import type { PriceControl } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { formatCharge } from '@/lib/money'
 import classes from './BookingModal.module.css'
 import type { BookingState } from './booking'
@@ -29,6 +31,7 @@ interface PaymentNoticesProps {
 
 /** What prevents the payment, or why it failed. */
 export function PaymentNotices({ money, state, onLeave }: PaymentNoticesProps) {
+  const child = useChild()
   const { checkout, testMode } = money
   const rejection = checkout.state.name === 'confirming' ? checkout.state.rejection : null
   const isUnavailable = (state.name === 'confirming' || state.name === 'failed') && state.slotUnavailable
@@ -44,7 +47,7 @@ export function PaymentNotices({ money, state, onLeave }: PaymentNoticesProps) {
       )}
       {isUnavailable && rejection?.kind !== 'unavailable' && (
         <Alert color="yellow" role="alert" title={studentCopy.booking.vanishedTitle}>
-          {checkoutCopy.class.vanished}
+          {child ? childSectionsCopy.booking.vanishedUnpaid : checkoutCopy.class.vanished}
         </Alert>
       )}
       {isBlocked && (

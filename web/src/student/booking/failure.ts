@@ -1,6 +1,6 @@
 import { type ApiErrorCode, isApiError } from '@/api/error'
-import { serverFirstErrorText } from '@/api/errorText'
 import { studentCopy } from '@/copy/student'
+import { childErrorText } from '@/family/childErrorText'
 import type { Failure } from './booking'
 
 const copy = studentCopy.booking
@@ -27,7 +27,7 @@ export function toFailure(error: unknown): Failure {
   if (error.code === 'network') return { kind: 'lost', message: copy.lost }
   if (error.code === 'unreadable_reply' || error.status >= 500)
     return { kind: 'unknown', message: copy.unknown }
-  const message = serverFirstErrorText(error, copy.failed)
+  const message = childErrorText(error, copy.failed)
   if (UNAVAILABLE_SLOT_CODES.has(error.code)) return { kind: 'unavailable', message }
   if (CREDIT_CODES.has(error.code)) return { kind: 'credits', message }
   return { kind: 'rejected', message }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { invalidateAfterBooking } from '@/api/keys'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { useAccount } from '@/session/useSession'
 import { storeLastBooking } from '@/student/confirmation/lastBooking'
 import type { FreeSlotsQuery } from '@/student/useFreeSlots'
 import { toastWarning } from '@/ui/toast'
@@ -21,12 +22,13 @@ const copy = studentCopy.confirmation
 
 export function useBookingFollowUp(freeSlots: FreeSlotsQuery): BookingFollowUp {
   const client = useQueryClient()
+  const { email } = useAccount()
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const [byKeyboard, setByKeyboard] = useState(false)
 
   const send = async (booking: Booking, teacherEmail: string) => {
     const mail = requestMail(booking, teacherEmail).then((sent) =>
-      sent ? setMailedTo(booking.studentEmail) : toastWarning(copy.mailFailed),
+      sent ? setMailedTo(booking.studentEmail ?? email) : toastWarning(copy.mailFailed),
     )
     const invitation = requestInvitation(booking, teacherEmail).then(
       (sent) => sent || toastWarning(copy.calendarFailed),

@@ -1,6 +1,8 @@
 import type { Booking } from '@/api/types'
 import { refundText } from '@/checkout/refundText'
 import { changesCopy } from '@/copy/changes'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { formatDay, formatTime } from '@/lib/time'
 import { ReceiptLink } from '@/student/payments/ReceiptLink'
 import { BookingStatusBadge } from './BookingStatusBadge'
@@ -11,7 +13,7 @@ const copy = changesCopy.payment
 /** Status badge, who cancelled, and how the class was paid or where its money is. */
 export function BookingStatusCell({ booking, zone }: { booking: Booking; zone: string }) {
   const { bookingStatus, cancelledBy, cancellationReason, refund, orderId } = booking
-  const people: Readonly<Record<string, string>> = copy.cancelledBy
+  const people: Readonly<Record<string, string>> = useChild() ? cancelledByForChild() : copy.cancelledBy
   const canceller = people[cancelledBy ?? '']
   const label = `${formatDay(booking.dateTime, zone)}, ${formatTime(booking.dateTime, zone)}`
   return (
@@ -30,6 +32,12 @@ export function BookingStatusCell({ booking, zone }: { booking: Booking; zone: s
       {orderId && <ReceiptLink orderId={orderId} hasNumber={label} />}
     </div>
   )
+}
+
+/** A guardian's cancellation is the student's for the server, and there may be two guardians. */
+function cancelledByForChild() {
+  const { cancelledByFamily: student, cancelledByTeacher: teacher } = childSectionsCopy.classes
+  return { student, teacher, admin: copy.cancelledBy.admin }
 }
 
 /** The student cancelled a paid class too late for a refund and got a class credit (D24). */

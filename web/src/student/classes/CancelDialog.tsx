@@ -9,6 +9,8 @@ import { useAppConfig } from '@/api/useAppConfig'
 import { bookedPolicyLines } from '@/checkout/cancellationPolicy'
 import { refundText } from '@/checkout/refundText'
 import { changesCopy } from '@/copy/changes'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { formatDateTime } from '@/lib/time'
 import { classTimeText } from '@/student/classText'
 import { DescriptionList } from '@/ui/DescriptionList'
@@ -30,11 +32,13 @@ interface CancelDialogProps {
 }
 
 const copy = changesCopy.cancelDialog
+const childCopy = childSectionsCopy.cancelDialog
 
 /** Cancels one class: the policy, what applies now, and the result. */
 export function CancelDialog(props: CancelDialogProps) {
   const client = useQueryClient()
   const wide = useIsWide()
+  const child = useChild()
   const cancellation = useMutation({
     mutationFn: (outcome: CancellationOutcome) => cancelBooking(props.booking._id, outcome),
     onSettled: () => void invalidateAfterBooking(client),
@@ -45,7 +49,11 @@ export function CancelDialog(props: CancelDialogProps) {
       onClose={props.onClose}
       onExitTransitionEnd={props.onClosed}
       returnFocus={false}
-      title={cancellation.data ? copy.doneTitle : copy.title}
+      title={
+        child
+          ? childCopy[cancellation.data ? 'doneTitle' : 'title'](child)
+          : copy[cancellation.data ? 'doneTitle' : 'title']
+      }
       classNames={{ title: classes.title }}
       size={540}
       padding={wide ? 24 : 16}
@@ -117,6 +125,7 @@ function CancelQuestion({ booking, zone, isPending, error, onConfirm, onClose }:
 }
 
 function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: string; onClose: () => void }) {
+  const child = useChild()
   const { refund, creditExpiresAt } = reply
   return (
     <>
@@ -124,7 +133,7 @@ function CancelResult({ reply, zone, onClose }: { reply: CancelReply; zone: stri
       {creditExpiresAt && (
         <p className={classes.lead}>{copy.creditUntil(formatDateTime(creditExpiresAt, zone))}</p>
       )}
-      <p className={classes.lead}>{copy.emailed}</p>
+      <p className={classes.lead}>{child ? childCopy.emailed : copy.emailed}</p>
       <DialogFoot>
         <DialogButtons>
           <Button onClick={onClose}>{copy.close}</Button>

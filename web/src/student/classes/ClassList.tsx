@@ -3,6 +3,8 @@ import type { ApiError } from '@/api/error'
 import type { Booking } from '@/api/types'
 import { useAppConfig } from '@/api/useAppConfig'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { displayZone } from '@/lib/time'
 import { DataList } from '@/ui/DataList'
 import { EmptyState } from '@/ui/EmptyState'
@@ -28,11 +30,12 @@ interface ClassListProps {
 /** A list of classes, or its loading, error or empty state. */
 export function ClassList({ label, rows, error, retrying, onRetry, onChange, empty }: ClassListProps) {
   const now = useNow()
+  const child = useChild()
   const terms = useAppConfig()?.cancelling
   if (!rows && error) {
     return (
       <ErrorPanel
-        message={studentCopy.classes.loadFailed}
+        message={(child ? childSectionsCopy : studentCopy).classes.loadFailed}
         onRetry={onRetry}
         retrying={retrying}
         reference={error.requestId}

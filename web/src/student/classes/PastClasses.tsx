@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { studentBookingsQuery } from '@/api/bookings'
 import type { Booking } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { ClassList } from './ClassList'
 
@@ -9,6 +11,7 @@ const copy = studentCopy.classes
 
 /** Completed and cancelled classes, latest first (D15). */
 export function PastClasses({ studentId }: { studentId: string }) {
+  const child = useChild()
   const { data, error, isFetching, refetch } = useQuery({
     ...studentBookingsQuery(studentId),
     select: (bookings) => bookings.filter(isPast),
@@ -22,7 +25,10 @@ export function PastClasses({ studentId }: { studentId: string }) {
         error={error}
         retrying={isFetching}
         onRetry={() => void refetch()}
-        empty={{ title: copy.pastEmpty, hint: copy.pastEmptyHint }}
+        empty={{
+          title: copy.pastEmpty,
+          hint: child ? childSectionsCopy.classes.pastEmptyHint : copy.pastEmptyHint,
+        }}
       />
     </>
   )

@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rescheduleBooking } from '@/api/bookings'
 import { isApiError } from '@/api/error'
-import { serverFirstErrorText } from '@/api/errorText'
 import { invalidateAfterBooking } from '@/api/keys'
 import type { Booking, Slot } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { childErrorText } from '@/family/childErrorText'
+import { useChild } from '@/family/childName'
 import { formatDay, formatTime } from '@/lib/time'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Dialog } from '@/ui/Dialog'
@@ -28,11 +30,13 @@ interface RescheduleDialogProps {
 }
 
 const copy = changesCopy.moveDialog
+const childCopy = childSectionsCopy.moveDialog
 
 /** Reschedules a class to another free slot of the same teacher: choose, confirm, result. */
 export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: RescheduleDialogProps) {
   const client = useQueryClient()
   const wide = useIsWide()
+  const child = useChild()
   const targets = useRescheduleTargets(booking, zone, opened)
   const [target, setTarget] = useState<Slot | null>(null)
   const rescheduling = useMutation({
@@ -47,14 +51,14 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
     },
   })
   const rescheduled = rescheduling.data?.booking
-  const error = rescheduling.error && serverFirstErrorText(rescheduling.error, copy.failed)
+  const error = rescheduling.error && childErrorText(rescheduling.error, copy.failed)
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onClosed}
       returnFocus={false}
-      title={rescheduled ? copy.doneTitle : target ? copy.check : copy.title}
+      title={titleOf(rescheduled ? 'doneTitle' : target ? 'check' : 'title', child)}
       classNames={{ title: classes.title }}
       size={target || rescheduled ? 540 : 960}
       padding={wide ? 24 : 16}
@@ -64,10 +68,8 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
     >
       {rescheduled ? (
         <>
-          <FocusedLead key="moved">
-            {copy.moved(formatDay(rescheduled.dateTime, zone), formatTime(rescheduled.dateTime, zone))}
-          </FocusedLead>
-          <p className={classes.lead}>{copy.emailed}</p>
+          <FocusedLead key="moved">{movedText(rescheduled, zone, child)}</FocusedLead>
+          <p className={classes.lead}>{child ? childCopy.emailed : copy.emailed}</p>
           <DialogFoot>
             <DialogButtons>
               <Button onClick={onClose}>{copy.close}</Button>
@@ -101,6 +103,15 @@ export function RescheduleDialog({ opened, booking, zone, onClose, onClosed }: R
   )
 }
 
+function titleOf(stage: 'title' | 'check' | 'doneTitle', child: string | null): string {
+  return child ? childCopy[stage](child) : copy[stage]
+}
+
+function movedText({ dateTime }: Booking, zone: string, child: string | null): string {
+  const [day, time] = [formatDay(dateTime, zone), formatTime(dateTime, zone)]
+  return child ? childCopy.moved(child, day, time) : copy.moved(day, time)
+}
+
 interface ConfirmationProps {
   booking: Booking
   target: Slot
@@ -112,9 +123,10 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ booking, target, zone, error, isPending, onBack, onConfirm }: ConfirmationProps) {
+  const child = useChild()
   return (
     <>
-      <FocusedLead key="check">{copy.willEmail}</FocusedLead>
+      <FocusedLead key="check">{child ? childCopy.willEmail : copy.willEmail}</FocusedLead>
       <DescriptionList
         items={[
           classTimeItem(copy.from, booking, zone, booking.teacherTimeZone),

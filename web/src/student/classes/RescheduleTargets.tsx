@@ -2,6 +2,8 @@ import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Booking, Slot } from '@/api/types'
 import { changesCopy } from '@/copy/changes'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { firstDayToShow, futureSlots, GRID_DAYS, gridDays, pageDays, slotsByDay } from '@/lib/calendar'
 import { clock } from '@/lib/clock'
 import { formatCalendarDay, today } from '@/lib/time'
@@ -31,11 +33,13 @@ interface RescheduleTargetsProps {
 }
 
 const copy = changesCopy.moveDialog
+const childCopy = childSectionsCopy.moveDialog
 
 /** Slots to choose from: five days side by side, or one day at a time on a narrow screen. */
 export function RescheduleTargets({ booking, targets, error, onKeep, ...choice }: RescheduleTargetsProps) {
   const wide = useIsWide()
-  const grid = { ...choice, teacherZone: booking.teacherTimeZone }
+  const child = useChild()
+  const grid = { ...choice, teacherZone: booking.teacherTimeZone, child }
   return (
     <>
       <FocusedLead>{copy.lead}</FocusedLead>
@@ -48,7 +52,7 @@ export function RescheduleTargets({ booking, targets, error, onKeep, ...choice }
       {targets.slots ? (
         <TargetGrid slots={targets.slots} wide={wide} {...grid} />
       ) : targets.teacherUnavailable ? (
-        <Alert color="yellow">{copy.teacherUnavailable}</Alert>
+        <Alert color="yellow">{child ? childCopy.teacherUnavailable(child) : copy.teacherUnavailable}</Alert>
       ) : targets.failed ? (
         <ErrorPanel message={copy.loadFailed} onRetry={targets.retry} retrying={targets.retrying} />
       ) : (
@@ -67,16 +71,18 @@ export function RescheduleTargets({ booking, targets, error, onKeep, ...choice }
 
 interface TargetGridProps extends Pick<RescheduleTargetsProps, 'zone' | 'onPick'> {
   teacherZone: string | null
+  child: string | null
   slots: readonly Slot[]
   wide: boolean
 }
 
-function TargetGrid({ slots, wide, zone, teacherZone, onPick }: TargetGridProps) {
+function TargetGrid({ slots, wide, child, ...grid }: TargetGridProps) {
+  const { zone } = grid
   const byDay = useMemo(() => slotsByDay(futureSlots(slots, clock.now()), zone), [slots, zone])
   const [selectedDay, setSelectedDay] = useState<string | null>(null)
   const earliest = today(zone)
   const first = firstDayToShow(byDay, earliest)
-  if (byDay.size === 0) return <EmptyState title={copy.none} />
+  if (byDay.size === 0) return <EmptyState title={child ? childCopy.none(child) : copy.none} />
   if (!wide) {
     const day = selectedDay && byDay.has(selectedDay) ? selectedDay : first
     return (
@@ -93,10 +99,9 @@ function TargetGrid({ slots, wide, zone, teacherZone, onPick }: TargetGridProps)
         />
         <SlotGridList
           day={{ day, slots: byDay.get(day) ?? [] }}
-          zone={zone}
-          teacherZone={teacherZone}
+          {...grid}
+          isForChild={child !== null}
           empty={null}
-          onPick={onPick}
         />
       </>
     )
@@ -110,13 +115,7 @@ function TargetGrid({ slots, wide, zone, teacherZone, onPick }: TargetGridProps)
           onPage={(direction) => setSelectedDay(pageDays(day, direction, earliest))}
         />
       </div>
-      <SlotGrid
-        days={gridDays(byDay, day)}
-        zone={zone}
-        teacherZone={teacherZone}
-        emptyHint={copy.emptyDay}
-        onPick={onPick}
-      />
+      <SlotGrid days={gridDays(byDay, day)} {...grid} isForChild={child !== null} emptyHint={copy.emptyDay} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { Booking, Order } from '@/api/types'
 import { type CancellationTerms, openTerms } from '@/checkout/cancellationPolicy'
 import { changesCopy } from '@/copy/changes'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { currentChild } from '@/family/childName'
 import { formatCharge } from '@/lib/money'
 
 const copy = changesCopy.cancelDialog
@@ -29,7 +31,10 @@ export function cancellationOutcomeText(
       if (order?.quote.total === 0) return copy.free
       return copy.refund(restOfPayment(order))
     case 'credit':
-      return copy.credit(order?.quote.creditCost ?? 1, paidAmount(order))
+      return (currentChild() ? childSectionsCopy.cancelDialog : copy).credit(
+        order?.quote.creditCost ?? 1,
+        paidAmount(order),
+      )
     case 'credit_returned':
       return copy.returned(booking.creditsUsed)
     case 'none':

@@ -3,11 +3,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/api/queryClient'
+import { setSession } from '@/session/session'
 import { aBooking } from '@/test/builders'
 import { ConfirmationCard } from './ConfirmationCard'
 import { AFTER_BOOKING_SECONDS, CARD_SECONDS } from './timings'
 
-beforeEach(() => void vi.useFakeTimers())
+const person = { id: 'student-1', name: 'Meera Iyer', email: 'meera@example.com', role: 'student' as const }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  setSession({ status: 'signedIn', person })
+})
 afterEach(() => void vi.useRealTimers())
 
 function renderCard({

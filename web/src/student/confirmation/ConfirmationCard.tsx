@@ -4,9 +4,12 @@ import type { Booking, Slot } from '@/api/types'
 import { calendarLinkCopy as calendarCopy } from '@/copy/calendarLink'
 import { classTypeLabel } from '@/copy/labels'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { googleCalendarLink } from '@/lib/calendarLink'
 import { formatCharge } from '@/lib/money'
 import { displayZone } from '@/lib/time'
+import { usePerson } from '@/session/useSession'
 import { classTimeText } from '@/student/classText'
 import { useClassFile } from '@/student/useClassFile'
 import { DescriptionList } from '@/ui/DescriptionList'
@@ -31,6 +34,7 @@ interface ConfirmationCardProps {
 }
 
 const copy = studentCopy.confirmation
+const childCopy = childSectionsCopy.confirmation
 
 /**
  * Confirmation of a booking. Returns to the dashboard automatically (SPEC §9) unless the pointer is
@@ -38,6 +42,8 @@ const copy = studentCopy.confirmation
  */
 export function ConfirmationCard(props: ConfirmationCardProps) {
   const { booking, seconds, mailedTo, startsPaused = false, onLeave } = props
+  const child = useChild()
+  const { email } = usePerson()
   const title = useRef<HTMLHeadingElement>(null)
   const [hovered, setHovered] = useState(false)
   const [isUsed, setUsed] = useState(false)
@@ -66,7 +72,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
     >
       <Kolam seed={booking.teacherId} animated className={classes.ornament} />
       <h1 id="confirmation-title" ref={title} tabIndex={-1} className={classes.title}>
-        {copy.title}
+        {child ? childCopy.title(child) : copy.title}
       </h1>
       <p className={classes.mail} role="status">
         {mailedTo && copy.mailSent(mailedTo)}
@@ -94,7 +100,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
         items={[
           { label: copy.name, value: booking.studentName },
           { label: copy.bookingCode, value: <BookingCode booking={booking} /> },
-          { label: copy.email, value: booking.studentEmail },
+          { label: copy.email, value: booking.studentEmail ?? email },
           ...(booking.title ? [{ label: copy.class, value: booking.title }] : []),
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: classTime.date },
@@ -113,11 +119,13 @@ function paidText({ charged, currency, creditsUsed }: Booking): string {
 }
 
 function CardActions({ booking, nextWeek, onPick, onShowClasses, onLeave }: ConfirmationCardProps) {
+  const child = useChild()
   const calendarFile = useClassFile(booking)
+  const title = booking.title
+    ? calendarCopy.titleOf(booking.title, booking.teacherName)
+    : calendarCopy.titleOfType(classTypeLabel(booking.classTypeKey), booking.teacherName)
   const calendarLink = googleCalendarLink({
-    title: booking.title
-      ? calendarCopy.titleOf(booking.title, booking.teacherName)
-      : calendarCopy.titleOfType(classTypeLabel(booking.classTypeKey), booking.teacherName),
+    title: child ? childCopy.event(title, child) : title,
     details: calendarCopy.details(booking.bookingCode, booking.googleMeetLink),
     startIso: booking.dateTime,
     endIso: booking.endDateTime,

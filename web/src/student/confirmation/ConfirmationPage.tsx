@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { configQuery } from '@/api/config'
 import { usePerson } from '@/session/useSession'
-import { LanguageToggle } from '@/ui/LanguageToggle'
+import { StudentActions } from '@/student/StudentActions'
 import { Shell } from '@/ui/Shell'
 import { ConfirmationCard } from './ConfirmationCard'
 import { readLastBooking } from './lastBooking'
@@ -18,7 +18,7 @@ export function ConfirmationPage() {
   if (!booking) return <Navigate to="/booking" hash="dashboard" replace />
   const leave = (hash: string) => void navigate({ to: '/booking', hash, replace: true })
   return (
-    <Shell productName={config?.productName ?? ''} actions={<LanguageToggle />}>
+    <Shell productName={config?.productName ?? ''} actions={<StudentActions />}>
       <ConfirmationCard
         booking={booking}
         seconds={CARD_SECONDS}

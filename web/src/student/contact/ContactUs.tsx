@@ -2,6 +2,8 @@ import { Accordion, Alert, Tabs } from '@mantine/core'
 import { IconMessageHeart } from '@tabler/icons-react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import classes from '@/student/Panel.module.css'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { SupportLink } from '@/student/SupportLink'
@@ -9,6 +11,7 @@ import { TextLink } from '@/ui/TextLink'
 import { ContactForm } from './ContactForm'
 
 const copy = studentCopy.contact
+const childCopy = childSectionsCopy.contact
 
 interface ContactUsProps {
   teacher: StudentProfile['teacher'] | undefined
@@ -18,6 +21,7 @@ interface ContactUsProps {
 
 /** 'Help & Support': the teacher first, then a message form and FAQs (SPEC §2). */
 export function ContactUs({ teacher, payable }: ContactUsProps) {
+  const child = useChild()
   return (
     <div className={classes.panel}>
       <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
@@ -28,7 +32,7 @@ export function ContactUs({ teacher, payable }: ContactUsProps) {
         title={copy.teacherFirst}
         mb="xl"
       >
-        {copy.teacherFirstHint}{' '}
+        {child ? childCopy.teacherHint : copy.teacherFirstHint}{' '}
         {teacher?.email && (
           <TextLink href={`mailto:${teacher.email}`}>
             {copy.writeTeacher(teacher.name)} ({teacher.email})
@@ -44,11 +48,12 @@ export function ContactUs({ teacher, payable }: ContactUsProps) {
           <p className={classes.lead}>
             {copy.supportHint} <SupportLink />
           </p>
+          {child && <p className={classes.lead}>{childCopy.about(child)}</p>}
           <ContactForm />
         </Tabs.Panel>
         <Tabs.Panel value="faqs">
           <Accordion variant="separated" radius="md" order={2} classNames={{ item: classes.question }}>
-            {copy.faqs.map(({ id, question, answer }) => (
+            {(child ? copy.faqs.map(questionForChild) : copy.faqs).map(({ id, question, answer }) => (
               <Accordion.Item key={id} value={id}>
                 <Accordion.Control>{question}</Accordion.Control>
                 <Accordion.Panel>{id === 'buy' && !payable ? copy.buyFromSupport : answer}</Accordion.Panel>
@@ -59,4 +64,16 @@ export function ContactUs({ teacher, payable }: ContactUsProps) {
       </Tabs>
     </div>
   )
+}
+
+type Question = (typeof copy.faqs)[number]
+
+function questionForChild(faq: Question): { id: string; question: string; answer: string } {
+  const questions: Readonly<Record<string, string>> = childCopy.questions
+  const answers: Readonly<Record<string, string>> = childCopy.answers
+  return {
+    id: faq.id,
+    question: questions[faq.id] ?? faq.question,
+    answer: answers[faq.id] ?? faq.answer,
+  }
 }

@@ -1,5 +1,7 @@
 import type { CreditLot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { formatDateTime } from '@/lib/time'
 import classes from './CreditBalance.module.css'
 import { expiryLabel } from './creditText'
@@ -19,6 +21,7 @@ const copy = studentCopy.credits
 
 /** '{n} Classes Remaining' and the expiry. */
 export function CreditBalance({ credits, expiry, lots, zone }: CreditBalanceProps) {
+  const child = useChild()
   return (
     <div className={classes.balance}>
       <div>
@@ -29,7 +32,7 @@ export function CreditBalance({ credits, expiry, lots, zone }: CreditBalanceProp
               {expiryLabel(lots)} <b>{formatDateTime(expiry, zone)}</b>
             </>
           ) : (
-            copy.none
+            (child && childSectionsCopy.credits.none(child)) || copy.none
           )}
         </p>
       </div>

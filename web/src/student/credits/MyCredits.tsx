@@ -5,6 +5,8 @@ import { ordersQuery } from '@/api/orders'
 import { studentProfileQuery } from '@/api/people'
 import type { PackageSize } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { displayZone } from '@/lib/time'
 import classes from '@/student/Panel.module.css'
 import { PaymentList } from '@/student/payments/PaymentList'
@@ -36,6 +38,8 @@ interface MyCreditsProps {
 export function MyCredits(props: MyCreditsProps) {
   const { student, payable, onBuy, onResume, unansweredId, purchased, onBook } = props
   const zone = displayZone()
+  const child = useChild()
+  const title = child ? childSectionsCopy.credits.title(child) : copy.title
   const profile = useQuery(studentProfileQuery(student.email))
   const history = useQuery(creditHistoryQuery(student.id))
   // Together with the payments, so that the lists below do not shift when they arrive.
@@ -44,7 +48,7 @@ export function MyCredits(props: MyCreditsProps) {
   const retry = () => void Promise.all([profile.refetch(), history.refetch()])
   return (
     <div className={classes.panel}>
-      <StudentSectionTitle title={copy.title}>{copy.title}</StudentSectionTitle>
+      <StudentSectionTitle title={title}>{title}</StudentSectionTitle>
       {purchased && (
         <Alert color="green" variant="light" mb="md" title={copy.purchased}>
           <Button onClick={onBook}>{copy.book}</Button>
@@ -64,7 +68,8 @@ export function MyCredits(props: MyCreditsProps) {
           <CreditLots lots={history.data.lots} zone={zone} />
           {payable && <PaymentList zone={zone} onResume={onResume} unansweredId={unansweredId} />}
           <CreditHistoryTable entries={history.data.entries} zone={zone} />
-          <Friends zone={zone} />
+          {/* Children earn no rewards. */}
+          {!child && <Friends zone={zone} />}
         </>
       ) : (
         <div role="status">

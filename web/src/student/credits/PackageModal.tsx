@@ -8,6 +8,9 @@ import type { CheckoutControl } from '@/checkout/useCheckout'
 import { usePhoneField } from '@/checkout/usePhoneField'
 import { usePrice } from '@/checkout/usePrice'
 import { checkoutCopy } from '@/copy/checkout'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
+import { GuardianNeeded } from '@/student/account/GuardianNeeded'
 import { type PurchaseDraft, useKeepPurchase } from '@/student/booking/purchaseDraft'
 import { Dialog } from '@/ui/Dialog'
 import { DialogButtons, DialogFoot } from '@/ui/DialogFoot'
@@ -65,6 +68,7 @@ function PackageForm({
   busy,
 }: PackageModalProps & { busy: boolean }) {
   const { state } = checkout
+  const child = useChild()
   const [phone, setPhone] = useState(draft?.phone ?? known)
   const phoneField = usePhoneField(phone, known)
   const price = usePrice({ kind: 'package', size }, { coupon: draft?.coupon ?? null })
@@ -86,7 +90,11 @@ function PackageForm({
 
   return (
     <>
-      <p className={classes.summary}>{copy.what(size, PACKAGE_DAYS[size])}</p>
+      <p className={classes.summary}>
+        {child
+          ? childSectionsCopy.package.what(child, size, PACKAGE_DAYS[size])
+          : copy.what(size, PACKAGE_DAYS[size])}
+      </p>
       <BuyerFields
         student={student}
         phone={phone}
@@ -99,6 +107,7 @@ function PackageForm({
       <PriceLines price={price} />
       <NoRefund />
       <DialogFoot>
+        <GuardianNeeded onLeave={checkout.close} />
         {rejection && rejection.kind !== 'coupon' && (
           <Alert color={rejection.kind === 'price' ? 'yellow' : 'red'} role="alert" mb="md">
             {rejection.message}
@@ -132,6 +141,7 @@ interface BuyerFieldsProps {
 }
 
 function BuyerFields({ student, phone, field, error, disabled, onPhone }: BuyerFieldsProps) {
+  const child = useChild()
   return (
     <div className={classes.people}>
       <TextInput label={copy.name} value={student.name} readOnly variant="filled" />
@@ -140,7 +150,7 @@ function BuyerFields({ student, phone, field, error, disabled, onPhone }: BuyerF
         ref={field}
         className={classes.phone}
         label={copy.phone}
-        description={copy.phoneHint}
+        description={child ? childSectionsCopy.booking.phoneHint : copy.phoneHint}
         type="tel"
         autoComplete="tel"
         maxLength={32}

@@ -1,4 +1,6 @@
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
+import { useChild } from '@/family/childName'
 import { useIsWide } from '@/ui/useIsWide'
 import classes from './Benefits.module.css'
 
@@ -7,10 +9,11 @@ const copy = studentCopy.welcome
 /** Benefits of a student; collapsed on a narrow screen. */
 export function Benefits() {
   const wide = useIsWide()
+  const childBenefits: readonly string[] = useChild() ? studentChildCopy.benefits : []
   const list = (
     <ul className={classes.list}>
-      {copy.benefits.map((benefit) => (
-        <li key={benefit}>{benefit}</li>
+      {copy.benefits.map((benefit, index) => (
+        <li key={benefit}>{childBenefits[index] ?? benefit}</li>
       ))}
     </ul>
   )

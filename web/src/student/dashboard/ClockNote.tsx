@@ -1,4 +1,6 @@
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
+import { useChild } from '@/family/childName'
 import {
   findOffsetChange,
   formatCalendarDay,
@@ -16,24 +18,28 @@ const OFFSET_CHANGE_NOTICE_DAYS = 14
 /** The teacher's time that explains the change. */
 const EXAMPLE_TIME = '07:00'
 
-const copy = studentCopy.slots
-
 /** The time zone of the shown times, and a notice before the difference to the teacher's zone changes. */
 export function ClockNote({ zone, teacherZone }: { zone: string; teacherZone: string | null }) {
+  const child = useChild()
+  const copy = child ? studentChildCopy.slots : studentCopy.slots
   const now = nowIso()
   const label = zoneLabel(zone, now)
   const differs = teacherZone !== null && !isSameLocalTime(now, zone, teacherZone)
-  const shift = teacherZone ? shiftText(zone, teacherZone) : null
+  const shift = teacherZone ? shiftText(zone, teacherZone, copy.clockShift) : null
   return (
     <p className={classes.clock}>
-      {differs ? copy.bothClocks(label) : copy.yourClock(label)}
+      {differs ? copy.bothClocks(label) : studentCopy.slots.yourClock(label)}
       {shift && <span className={classes.shift}>{shift}</span>}
     </p>
   )
 }
 
 /** What the teacher's morning hour becomes on the student's clock, or `null` without a change. */
-function shiftText(zone: string, teacherZone: string): string | null {
+function shiftText(
+  zone: string,
+  teacherZone: string,
+  sentence: typeof studentCopy.slots.clockShift,
+): string | null {
   const change = findOffsetChange(zone, teacherZone, OFFSET_CHANGE_NOTICE_DAYS)
   if (!change) return null
   // One day later: on the day itself, the teacher's morning may be before the change.
@@ -41,7 +47,7 @@ function shiftText(zone: string, teacherZone: string): string | null {
     .add({ days: 1 })
     .toZonedDateTime({ timeZone: zoneOrUtc(teacherZone), plainTime: EXAMPLE_TIME }).epochMilliseconds
   const iso = toIso(example)
-  return copy.clockShift(
+  return sentence(
     formatCalendarDay(change.day),
     formatTime(iso, teacherZone),
     formatTime(iso, zone),

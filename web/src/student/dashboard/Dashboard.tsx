@@ -3,6 +3,9 @@ import { type ComponentType, useDeferredValue, useMemo, useState } from 'react'
 import { activeClassesQuery, creditHistoryQuery } from '@/api/bookings'
 import type { AppConfig, Slot, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
+import { useChild } from '@/family/childName'
+import { FamilyClasses } from '@/family/FamilyClasses'
 import { firstDayToShow, futureSlots, slotsByDay } from '@/lib/calendar'
 import { addDays, dayOf, epochMs, expiryWarningDays, today } from '@/lib/time'
 import type { Person } from '@/session/session'
@@ -88,6 +91,12 @@ function useDay({ profile, config, freeSlots, zone, onPick }: DashboardProps, by
   return { day, selectDay, inviteTime: selectedDay === undefined ? inviteTime : null }
 }
 
+function useSlotsByDay(freeSlots: FreeSlotsQuery, zone: string, now: number) {
+  const slots = useDeferredValue(freeSlots.slots)
+  const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
+  return { slots, byDay }
+}
+
 /** The dashboard: welcome panel, choice of a day, and open times. */
 export function Dashboard(props: DashboardProps) {
   const { person, config, freeSlots, zone } = props
@@ -97,8 +106,7 @@ export function Dashboard(props: DashboardProps) {
   const { MonthPicker, monthLoad } = useMonthPicker(hasMonth)
   const activeClasses = useQuery(activeClassesQuery())
   const nextClass = activeClasses.data?.find((booking) => epochMs(booking.endDateTime) > now)
-  const slots = useDeferredValue(freeSlots.slots)
-  const byDay = useMemo(() => slotsByDay(futureSlots(slots ?? [], now), zone), [slots, now, zone])
+  const { slots, byDay } = useSlotsByDay(freeSlots, zone, now)
   const { day, selectDay, inviteTime } = useDay(props, byDay)
   const limits = config?.limits ?? DEFAULT_LIMITS
   const lastDay = addDays(today(zone), limits.windowDays)
@@ -110,7 +118,7 @@ export function Dashboard(props: DashboardProps) {
 
   const expiring = useExpiringLots(person.id, profile, now, limits.creditWarningDays)
   const isLoading = useIsFirstLoad([props.profile, activeClasses, expiring.history, monthLoad])
-  if (isLoading) return <Loading label={studentCopy.classes.loading} height={900} />
+  if (isLoading) return <DashboardLoading />
 
   const dayChoice = { zone, onChange: chooseDay, slotsByDay: byDay, lastDay }
   return (
@@ -139,6 +147,7 @@ export function Dashboard(props: DashboardProps) {
           <DayChoice {...dayChoice} MonthPicker={MonthPicker} value={day} />
         </div>
       </div>
+      <FamilyClasses zone={zone} />
       <AvailableClasses
         zone={zone}
         teacherZone={teacherZone}
@@ -160,6 +169,11 @@ export function Dashboard(props: DashboardProps) {
       </AvailableClasses>
     </>
   )
+}
+
+function DashboardLoading() {
+  const { loading } = useChild() ? studentChildCopy : studentCopy.classes
+  return <Loading label={loading} height={900} />
 }
 
 type DayChoiceProps = DayPickerProps & { MonthPicker: DayPickerModule['DayPicker'] | undefined }

@@ -2,6 +2,8 @@ import { Alert, Anchor } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import type { CreditHistory, StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
+import { useChild } from '@/family/childName'
 import { displayZone, epochMs, formatDay } from '@/lib/time'
 import classes from './ExpiryAlert.module.css'
 
@@ -17,6 +19,7 @@ const copy = studentCopy.expiry
 
 /** Warns of credits that expire soon (SPEC §4). */
 export function ExpiryAlert({ days, lots, profile, onBook }: ExpiryAlertProps) {
+  const child = useChild()
   const { classCredits, classCreditsExpiry: expiry } = profile
   const expiring = lots
     .filter((lot) => epochMs(lot.expiresAt) === epochMs(expiry))
@@ -29,7 +32,7 @@ export function ExpiryAlert({ days, lots, profile, onBook }: ExpiryAlertProps) {
       role="status"
       className={classes.alert}
     >
-      <b>{copy.alert(days)}</b>{' '}
+      <b>{child ? studentChildCopy.expiring(child, days) : copy.alert(days)}</b>{' '}
       <span className={classes.detail}>
         {expiring > 0 && copy.next(expiring, classCredits, formatDay(expiry, displayZone()))}
       </span>{' '}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Slot } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy } from '@/copy/studentChild'
+import { useChild } from '@/family/childName'
 import { gridDays, nextFreeDay } from '@/lib/calendar'
 import { formatCalendarDay } from '@/lib/time'
 import { EmptyState } from '@/ui/EmptyState'
@@ -25,6 +27,7 @@ const copy = studentCopy.slots
 /** Free slots: five days side by side, or one day as a list on a narrow screen. */
 export function FreeSlots({ byDay, zone, teacherZone, day, lastDay, onDay, onPick }: FreeSlotsProps) {
   const wide = useIsWide()
+  const child = useChild()
   if (!day) return <EmptyState title={copy.noDateChosen} />
 
   const days = gridDays(byDay, day, wide ? undefined : 1)
@@ -41,7 +44,11 @@ export function FreeSlots({ byDay, zone, teacherZone, day, lastDay, onDay, onPic
         title={wide ? copy.emptyDayTitle : copy.emptyMobileTitle}
         hint={wide ? copy.emptyDayHint : copy.emptyMobileHint}
         action={
-          byDay.size === 0 ? <p className={classes.none}>{copy.noneAtAll}</p> : nextDayButton || windowEnd
+          byDay.size === 0 ? (
+            <p className={classes.none}>{child ? studentChildCopy.slots.noneAtAll(child) : copy.noneAtAll}</p>
+          ) : (
+            nextDayButton || windowEnd
+          )
         }
       />
     )
@@ -49,7 +56,13 @@ export function FreeSlots({ byDay, zone, teacherZone, day, lastDay, onDay, onPic
   if (wide) {
     return (
       <>
-        <SlotGrid days={days} zone={zone} teacherZone={teacherZone} onPick={onPick} />
+        <SlotGrid
+          days={days}
+          zone={zone}
+          teacherZone={teacherZone}
+          isForChild={child !== null}
+          onPick={onPick}
+        />
         {windowEnd}
       </>
     )
@@ -62,6 +75,7 @@ export function FreeSlots({ byDay, zone, teacherZone, day, lastDay, onDay, onPic
           day={column}
           zone={zone}
           teacherZone={teacherZone}
+          isForChild={child !== null}
           empty={null}
           onPick={onPick}
         />

@@ -1,5 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
+import { studentChildCopy } from '@/copy/studentChild'
 import { studentInviteCopy } from '@/copy/studentInvite'
+import { useChild } from '@/family/childName'
 import { SupportLink } from '@/student/SupportLink'
 
 /** State of the invite code in the URL. */
@@ -18,12 +20,13 @@ const copy = studentInviteCopy
 
 /** Explains the invite code in the URL, and removes it. */
 export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
+  const child = useChild()
   if (invite.name === 'none') return null
   return (
     <Alert variant="light" color="orange" mb="md" role="status">
       <Group justify="space-between" gap="sm">
         <span>
-          {noticeText(invite)}
+          {child ? childNoticeText(invite, child) : noticeText(invite)}
           {invite.name === 'other' && (
             <>
               {' '}
@@ -32,7 +35,7 @@ export function InviteNotice({ invite, onShowAll }: InviteNoticeProps) {
           )}
         </span>
         <Button variant="default" size="compact-md" onClick={onShowAll}>
-          {buttonText(invite)}
+          {child && invite.name === 'unknown' ? studentChildCopy.invite.showAll : buttonText(invite)}
         </Button>
       </Group>
     </Alert>
@@ -47,6 +50,18 @@ function noticeText(invite: Exclude<Invite, { name: 'none' }>): string {
       return copy.otherTeacher(firstName(invite.teacher), firstName(invite.own))
     case 'unknown':
       return copy.unknown(invite.code)
+  }
+}
+
+function childNoticeText(invite: Exclude<Invite, { name: 'none' }>, child: string): string {
+  const childCopy = studentChildCopy.invite
+  switch (invite.name) {
+    case 'own':
+      return childCopy.ownTeacher(child, firstName(invite.own))
+    case 'other':
+      return childCopy.otherTeacher(child, firstName(invite.teacher), firstName(invite.own))
+    case 'unknown':
+      return childCopy.unknown(child, invite.code)
   }
 }
 

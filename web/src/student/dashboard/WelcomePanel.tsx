@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StudentProfile } from '@/api/types'
 import { studentCopy } from '@/copy/student'
+import { studentChildCopy as childCopy } from '@/copy/studentChild'
+import { useChild } from '@/family/childName'
 import { epochMs, formatDate } from '@/lib/time'
 import { StudentSectionTitle } from '@/student/StudentSectionTitle'
 import { AboutTeacher } from '@/student/teacher/AboutTeacher'
@@ -26,20 +28,21 @@ const copy = studentCopy.welcome
 
 /** Greets the student and names the teacher, the credits and the next class. */
 export function WelcomePanel({ name, productName, profile, zone, now, isNew, children }: WelcomePanelProps) {
+  const child = useChild()
   const teacher = profile?.teacher
   const feeWaivedUntil = profile && epochMs(profile.feeWaivedUntil) > now ? profile.feeWaivedUntil : null
   return (
     <div className={classes.panel}>
       {teacher && <Kolam className={classes.ornament} seed={teacher._id} />}
       <StudentSectionTitle title={studentCopy.menu.dashboard}>
-        {copy.greeting(firstName(name))}
+        {child ? childCopy.greeting(child) : copy.greeting(firstName(name))}
       </StudentSectionTitle>
       <div className={classes.facts}>
         <p className={classes.teacher}>
           {teacher && <TeacherEmblem teacherId={teacher._id} />}
           <span>
-            <small>{copy.learnWith}</small>
-            <b>{teacher?.name ?? studentCopy.area.teacherDefault}</b>
+            <small>{child ? childCopy.learnsWith(child) : copy.learnWith}</small>
+            <b>{teacher?.name ?? (child ? childCopy.teacherDefault : studentCopy.area.teacherDefault)}</b>
             {teacher && <AboutTeacher teacherId={teacher._id} name={teacher.name} />}
           </span>
         </p>

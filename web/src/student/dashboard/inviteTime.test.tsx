@@ -1,8 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leaveTo } from '@/family/leaveTo'
+import { readChosenTime } from '@/lib/chosenTime'
 import { storeChosenTime } from '@/lib/chosenTimeStorage'
 import { setClock } from '@/lib/clock'
 import { epochMs } from '@/lib/time'
+import { currentSession, setSession } from '@/session/session'
 import { startStudentApi } from '@/student/test/api'
 import { renderStudentArea } from '@/student/test/renderStudentArea'
 import { aSlot } from '@/test/builders'
@@ -11,6 +14,17 @@ const slots = [
   aSlot({ _id: 'early', dateTime: '2026-11-23T20:00:00Z', endDateTime: '2026-11-23T21:00:00Z' }),
   aSlot({ _id: 'chosen', dateTime: '2026-11-30T08:00:00Z', endDateTime: '2026-11-30T09:00:00Z' }),
 ]
+vi.mock('@/family/leaveTo', () => ({ leaveTo: vi.fn() }))
+
+const ravi = {
+  _id: 'l-ravi',
+  name: 'Ravi Iyer',
+  birthDate: '2016-04-23',
+  age: 10,
+  teacherId: 'teacher-2',
+  teacherName: 'Guru Leela Rao',
+  currency: 'INR',
+}
 const ownTeacher = { _id: 'teacher-1', name: 'Guru Padma Subramaniam' }
 
 beforeEach(() => {
@@ -52,6 +66,15 @@ it('a chosen time that was taken shows its day and a sentence', async () => {
   expect(screen.getByText('Try another date')).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Earlier days' }))
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+})
+
+it('the time of another child’s teacher opens the page of that child, which books it', async () => {
+  startStudentApi({ slots, invitedBy: { _id: 'teacher-2', name: 'Guru Leela Rao' } })
+  renderStudentArea('/booking')
+  const present = currentSession()
+  if (present?.status === 'signedIn') act(() => void setSession({ ...present, learners: [ravi] }))
+  await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/booking?learner=l-ravi'))
+  expect(readChosenTime()).not.toBeNull()
 })
 
 it('the time of another teacher is dropped', async () => {

@@ -6,6 +6,8 @@ import { orderLabel } from '@/checkout/orderLabel'
 import { refundText } from '@/checkout/refundText'
 import { checkoutCopy } from '@/copy/checkout'
 import { paymentsCopy } from '@/copy/payments'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChild } from '@/family/childName'
 import { formatCharge } from '@/lib/money'
 import { type Column, DataList } from '@/ui/DataList'
 import { DateTime } from '@/ui/DateTime'
@@ -26,13 +28,15 @@ interface PaymentListProps {
 /** 'Your payments': payments and their state. Orders that were never paid are omitted. */
 export function PaymentList(props: PaymentListProps) {
   const { data, error, isFetching, refetch } = useQuery(ordersQuery())
+  const child = useChild()
+  const title = child ? childSectionsCopy.credits.payments(child) : copy.title
   const rows = data?.filter(isPayment)
   return (
     <section>
-      <h2 className={classes.title}>{copy.title}</h2>
+      <h2 className={classes.title}>{title}</h2>
       {rows ? (
         rows.length > 0 ? (
-          <DataList label={copy.title} columns={columns(props)} rows={rows} rowKey={(order) => order._id} />
+          <DataList label={title} columns={columns(props)} rows={rows} rowKey={(order) => order._id} />
         ) : (
           <p className={classes.empty}>{copy.empty}</p>
         )

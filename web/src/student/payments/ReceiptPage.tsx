@@ -5,8 +5,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { configQuery } from '@/api/config'
 import { receiptQuery } from '@/api/orders'
 import { paymentsCopy } from '@/copy/payments'
+import { StudentActions } from '@/student/StudentActions'
 import { ErrorPanel } from '@/ui/ErrorPanel'
-import { LanguageToggle } from '@/ui/LanguageToggle'
 import { PageTitle } from '@/ui/PageTitle'
 import { Shell } from '@/ui/Shell'
 import classes from './Receipt.module.css'
@@ -21,7 +21,7 @@ export function ReceiptPage() {
   const { data: receipt, error, isFetching, refetch } = useQuery(receiptQuery(orderId))
   const isMissing = error?.status === 404
   return (
-    <Shell productName={config?.productName ?? ''} actions={<LanguageToggle />}>
+    <Shell productName={config?.productName ?? ''} actions={<StudentActions />}>
       <div className={classes.page}>
         <div className={classes.head}>
           <PageTitle title={copy.title} productName={config?.productName ?? ''}>

@@ -2,6 +2,8 @@ import type { Receipt } from '@/api/types'
 import { refundText } from '@/checkout/refundText'
 import { receiptLineLabel } from '@/copy/itemLabels'
 import { paymentsCopy } from '@/copy/payments'
+import { childSectionsCopy } from '@/copy/studentChildSections'
+import { useChildName } from '@/family/useChildName'
 import { isHindi } from '@/lib/i18n'
 import { formatCharge } from '@/lib/money'
 import { displayZone, formatDate, formatDateTime, zoneLabel } from '@/lib/time'
@@ -10,11 +12,13 @@ import { Kolam } from '@/ui/Kolam'
 import classes from './Receipt.module.css'
 
 const copy = paymentsCopy.receipt
+const childCopy = childSectionsCopy.receipt
 
 /** The receipt: seller, buyer, lines, total and refunds. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { seller, buyer, order } = receipt
   const zone = displayZone()
+  const childName = useChildName()
   return (
     <article className={classes.paper} aria-label={`${copy.title} ${receipt.receiptNumber}`}>
       <header className={classes.top}>
@@ -29,7 +33,12 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         items={[
           { label: copy.number, value: receipt.receiptNumber },
           { label: copy.issued, value: formatDate(receipt.issuedAt, zone) },
-          { label: copy.buyer, value: buyer.name, note: buyer.email },
+          {
+            label: childName ? childCopy.issuedTo : copy.buyer,
+            value: buyer.name,
+            note: buyer.email,
+          },
+          ...(childName ? [{ label: childCopy.student, value: childName }] : []),
           { label: copy.teacher, value: order.teacherName },
           ...(order.dateTime ? [{ label: copy.classOn, value: classTimeLabel(order.dateTime, zone) }] : []),
           ...(order.movedTo ? [{ label: copy.movedTo, value: classTimeLabel(order.movedTo, zone) }] : []),

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { teacherQuery } from '@/api/people'
 import type { UserRecord } from '@/api/types'
 import { danceStyleLabel, languageLabel } from '@/copy/labels'
+import { childSectionsCopy } from '@/copy/studentChildSections'
 import { teacherAboutCopy as copy } from '@/copy/teacherAbout'
+import { useChild } from '@/family/childName'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { Dialog } from '@/ui/Dialog'
 import { QueryBoundary } from '@/ui/QueryBoundary'
@@ -18,10 +20,11 @@ interface TeacherDialogProps {
 
 /** What the student's teacher says: the facts of the invite page. */
 export function TeacherDialog({ teacherId, name, opened, onClose }: TeacherDialogProps) {
+  const { loading, failed } = useChild() ? childSectionsCopy.teacher : copy
   const teacher = useQuery({ ...teacherQuery(teacherId), enabled: opened })
   return (
     <Dialog opened={opened} onClose={onClose} title={name} size={560}>
-      <QueryBoundary query={teacher} loading={copy.loading} failed={copy.failed} height={320}>
+      <QueryBoundary query={teacher} loading={loading} failed={failed} height={320}>
         {(record) => <Facts teacher={record} />}
       </QueryBoundary>
     </Dialog>

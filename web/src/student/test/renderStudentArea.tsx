@@ -1,14 +1,40 @@
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { vi } from 'vitest'
-import { setSession } from '@/session/session'
+import { type SignedInSession, setSession } from '@/session/session'
 import { ConfirmationPage } from '@/student/confirmation/ConfirmationPage'
 import { ReceiptArea, StudentArea } from '@/student/StudentArea'
 import { renderUi } from '@/test/render'
 
 const person = { id: 'student-1', name: 'Meera Iyer', email: 'meera@example.com', role: 'student' as const }
 
+const learner = {
+  _id: 'asha',
+  name: 'Asha Iyer',
+  birthDate: '2016-04-23',
+  age: 10,
+  teacherId: 'teacher-1',
+  teacherName: 'Guru Padma Subramaniam',
+  currency: 'INR',
+}
+
+/** The session of a guardian who acts for the child Asha. */
+export const childSession: SignedInSession = {
+  status: 'signedIn',
+  person: { ...person, id: learner._id, name: learner.name },
+  account: { ...person, id: 'guardian-1', role: 'user' },
+  learners: [learner],
+}
+
+interface RenderOptions {
+  wide?: boolean
+  session?: SignedInSession
+}
+
 /** Renders a URL of the student area as the signed-in student, on a wide screen by default. */
-export function renderStudentArea(address: string, { wide = true }: { wide?: boolean } = {}) {
+export function renderStudentArea(
+  address: string,
+  { wide = true, session = { status: 'signedIn', person } }: RenderOptions = {},
+) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: wide && query.includes('min-width'),
     media: query,
@@ -17,7 +43,7 @@ export function renderStudentArea(address: string, { wide = true }: { wide?: boo
   }))
   vi.stubGlobal('scrollTo', () => undefined)
   window.history.replaceState(null, '', address)
-  setSession({ status: 'signedIn', person })
+  setSession(session)
   const root = createRootRoute()
   const booking = createRoute({
     getParentRoute: () => root,

@@ -1,5 +1,6 @@
 import { AccountPanel } from '@/account/AccountPanel'
 import { AccountSettings } from '@/account/AccountSettings'
+import { FamilySection } from '@/account/FamilySection'
 import { accountCopy as copy } from '@/copy/account'
 import { teacherCopy } from '@/copy/teacher'
 import { TeacherSectionTitle } from '@/teacher/TeacherSectionTitle'
@@ -11,6 +12,7 @@ export function TeacherAccount() {
       <TeacherSectionTitle title={copy.title} lead={copy.lead} />
       <AccountPanel>
         <AccountSettings languageHint={teacherCopy.languageHint} />
+        <FamilySection />
       </AccountPanel>
     </>
   )

@@ -86,6 +86,7 @@ async fn in_transaction(
         booking_id: None,
         lot_id: None,
         student_zone: student.account_holder().time_zone.clone(),
+        buyer_id: Some(student.account_holder().id),
         receipt_number: None,
         next_check_at: None,
         provider_check_count: 0,

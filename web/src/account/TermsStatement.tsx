@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { termsStatementCopy as copy } from '@/copy/termsStatement'
 import { localPath } from '@/lib/language'
 import { TextLink } from '@/ui/TextLink'
-import classes from './OnboardingPage.module.css'
+import classes from './TermsStatement.module.css'
 
 /** Says that the button below accepts the terms; the request then names their version. */
 export function TermsStatement({ sentence = copy.sentence }: { sentence?: typeof copy.sentence }) {

@@ -33,7 +33,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       name: 'calls',
       test: anyOf(
         /\/@tanstack\/(query-core|react-query)\//,
-        /\/src\/api\/(accessTokens|actingLearner|bookings|client|config|error|gen\/(?!admin|family)|keys|people|preloaded|query|timedFetch|useAppConfig)/,
+        /\/src\/api\/(accessTokens|actingLearner|bookings|client|config|error|gen\/(?!admin|family|purchases|teacher)|keys|people|preloaded|query|timedFetch|useAppConfig)/,
         /\/src\/lib\/(serverTime|signInAgain)\./,
         /\/src\/session\/(?!admin|applyApiError|callback|learnerChoice|open|resolveHomePath|signInState|signOut)/,
       ),

@@ -3,9 +3,17 @@
 import { expect, test } from 'vitest'
 import * as adminOperations from './gen/admin/sdk.gen'
 import * as familyOperations from './gen/family/sdk.gen'
+import * as purchaseOperations from './gen/purchases/sdk.gen'
 import * as userOperations from './gen/sdk.gen'
+import * as teacherOperations from './gen/teacher/sdk.gen'
 
-const operations = { ...userOperations, ...familyOperations, ...adminOperations }
+const operations = {
+  ...userOperations,
+  ...familyOperations,
+  ...purchaseOperations,
+  ...teacherOperations,
+  ...adminOperations,
+}
 
 const UNUSED_OPERATIONS: Readonly<Record<string, string>> = {
   receivePaymentEvent: 'the payment provider calls it',
@@ -20,16 +28,19 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../api/gen/**', 
   import: 'default',
 })
 
-/** Names of the generated client that a file calls. Files import it as `sdk`, so that no operation is renamed. */
+/**
+ * Names of the generated client that a file calls. Files import it as `sdk` or
+ * `sharedSdk`, so that no operation is renamed.
+ */
 function calledOperations(source: string): string[] {
-  return [...source.matchAll(/\bsdk\.(\w+)/g)].map(([, name = '']) => name)
+  return [...source.matchAll(/\b(?:sdk|sharedSdk)\.(\w+)/g)].map(([, name = '']) => name)
 }
 
 const used = new Set(Object.values(sources).flatMap(calledOperations))
 
 test('files import the generated client only as a namespace', () => {
   const renaming = Object.entries(sources).filter(([, source]) =>
-    /import\s*\{[^}]*\}\s*from\s*'[^']*\/gen\/((admin|family)\/)?sdk\.gen'/.test(source),
+    /import\s*\{[^}]*\}\s*from\s*'[^']*\/gen\/((admin|family|purchases|teacher)\/)?sdk\.gen'/.test(source),
   )
   expect(renaming.map(([file]) => file)).toEqual([])
 })

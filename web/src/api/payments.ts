@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import { client } from './gen/client.gen'
+import * as sdk from './gen/purchases/sdk.gen'
 import type { BulkPurchase, CreateBooking, PaymentSuccessRequest, QuoteRequest } from './gen/types.gen'
 import { keys } from './keys'
 
@@ -11,17 +12,18 @@ import { keys } from './keys'
 export const quoteQuery = (body: QuoteRequest) =>
   queryOptions({
     queryKey: keys.quote(body),
-    queryFn: async ({ signal }) => (await call(sdk.createQuote({ body, signal }))).quote,
+    queryFn: async ({ signal }) => (await call(sdk.createQuote({ client, body, signal }))).quote,
   })
 
 /** Creates an order for one class and holds its seat (D23). Idempotent. */
-export const createBooking = (body: CreateBooking) => call(sdk.createBookingUnderApi({ body }))
+export const createBooking = (body: CreateBooking) => call(sdk.createBookingUnderApi({ client, body }))
 
 /** Creates an order for a package. Idempotent. */
-export const bulkPurchase = (body: BulkPurchase) => call(sdk.purchasePackage({ body }))
+export const bulkPurchase = (body: BulkPurchase) => call(sdk.purchasePackage({ client, body }))
 
 /** Submits the payment provider's proof that a class was paid. Idempotent. */
-export const paymentSuccess = (body: PaymentSuccessRequest) => call(sdk.confirmClassPayment({ body }))
+export const paymentSuccess = (body: PaymentSuccessRequest) => call(sdk.confirmClassPayment({ client, body }))
 
 /** Submits the payment provider's proof that a package was paid. Idempotent. */
-export const paymentSuccessBulk = (body: PaymentSuccessRequest) => call(sdk.confirmPackagePayment({ body }))
+export const paymentSuccessBulk = (body: PaymentSuccessRequest) =>
+  call(sdk.confirmPackagePayment({ client, body }))

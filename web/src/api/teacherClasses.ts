@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client'
-import * as sdk from './gen/sdk.gen'
+import { client } from './gen/client.gen'
+import * as sharedSdk from './gen/sdk.gen'
+import * as sdk from './gen/teacher/sdk.gen'
 import type { CancelDayRequest, PublishClassRequest } from './gen/types.gen'
 import { teacherKeys } from './teacherKeys'
 import type { ClassChange } from './teacherTypes'
@@ -12,7 +14,7 @@ export const calendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: teacherKeys.calendar(from, to),
     queryFn: async ({ signal }) =>
-      (await call(sdk.getTeacherCalendar({ query: { from, to }, signal }))).events,
+      (await call(sdk.getTeacherCalendar({ client, query: { from, to }, signal }))).events,
     refetchInterval: REFRESH_SECONDS * 1000,
   })
 
@@ -21,34 +23,34 @@ export const taughtClassesQuery = (when: 'upcoming' | 'past', limit: number, aft
   queryOptions({
     queryKey: teacherKeys.classes(when, limit, after),
     queryFn: ({ signal }) =>
-      call(sdk.listTaughtClasses({ query: { when, limit, ...(after ? { after } : {}) }, signal })),
+      call(sdk.listTaughtClasses({ client, query: { when, limit, ...(after ? { after } : {}) }, signal })),
   })
 
 /** Cancels a booking of one student, who gets a full refund (D24). */
 export const cancelForStudent = (bookingId: string, reason: string) =>
-  call(sdk.cancelBooking({ path: { id: bookingId }, body: { reason } }))
+  call(sharedSdk.cancelBooking({ path: { id: bookingId }, body: { reason } }))
 
 export const markNoShow = (bookingId: string, noShow: boolean) =>
-  call(sdk.markNoShow({ path: { id: bookingId }, body: { noShow } }))
+  call(sdk.markNoShow({ client, path: { id: bookingId }, body: { noShow } }))
 
 export const publishedQuery = (teacherId: string, from: string, to: string) =>
   queryOptions({
     queryKey: teacherKeys.published(teacherId, from, to),
     queryFn: async ({ signal }) =>
-      (await call(sdk.listPublishedClasses({ path: { id: teacherId }, query: { from, to }, signal })))
+      (await call(sdk.listPublishedClasses({ client, path: { id: teacherId }, query: { from, to }, signal })))
         .classes,
   })
 
 export const publishClass = (teacherId: string, body: PublishClassRequest) =>
-  call(sdk.publishClass({ path: { id: teacherId }, body }))
+  call(sdk.publishClass({ client, path: { id: teacherId }, body }))
 
 export const changeClass = (teacherId: string, slotId: string, body: ClassChange) =>
-  call(sdk.updatePublishedClass({ path: { id: teacherId, slotId }, body }))
+  call(sdk.updatePublishedClass({ client, path: { id: teacherId, slotId }, body }))
 
 /** Cancels a published class for all participants. */
 export const cancelClass = (teacherId: string, slotId: string, reason: string) =>
-  call(sdk.cancelPublishedClass({ path: { id: teacherId, slotId }, body: { reason } }))
+  call(sdk.cancelPublishedClass({ client, path: { id: teacherId, slotId }, body: { reason } }))
 
 /** Cancels all classes of one date that have not started, and takes the date off. Idempotent. */
 export const cancelDay = (teacherId: string, body: CancelDayRequest) =>
-  call(sdk.cancelDay({ path: { id: teacherId }, body }))
+  call(sdk.cancelDay({ client, path: { id: teacherId }, body }))

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { JsonDetails } from '@/admin/JsonDetails'
 import type { PendingTeacher } from '@/api/adminTypes'
 import { adminCopy } from '@/copy/admin'
-import { adminApprovalsCopy } from '@/copy/adminApprovals'
+import { adminApplicationCopy } from '@/copy/adminApplication'
 import { formatCharge } from '@/lib/money'
 import { DateTime } from '@/ui/DateTime'
 import { DescriptionList } from '@/ui/DescriptionList'
@@ -10,7 +10,7 @@ import { TextLink } from '@/ui/TextLink'
 import classes from './Approvals.module.css'
 import { hoursText } from './hoursText'
 
-const copy = adminApprovalsCopy
+const copy = adminApplicationCopy
 
 const fieldLabels = (fields: readonly string[]) => fields.map((name) => copy.fields[name] ?? name).join(', ')
 

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, ApplyCouponData, ApplyCouponErrors, ApplyCouponResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, CancelDayData, CancelDayErrors, CancelDayResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, CancelPublishedClassData, CancelPublishedClassErrors, CancelPublishedClassResponses, ConfirmClassPaymentData, ConfirmClassPaymentErrors, ConfirmClassPaymentResponses, ConfirmPackagePaymentData, ConfirmPackagePaymentErrors, ConfirmPackagePaymentResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, ContactSupportAsTeacherData, ContactSupportAsTeacherErrors, ContactSupportAsTeacherResponses, CreateBookingData, CreateBookingErrors, CreateBookingResponses, CreateBookingUnderApiData, CreateBookingUnderApiErrors, CreateBookingUnderApiResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, CreateQuoteData, CreateQuoteErrors, CreateQuoteResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, DeletePhotoData, DeletePhotoErrors, DeletePhotoResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GenerateInviteCodeData, GenerateInviteCodeErrors, GenerateInviteCodeResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAvailabilityData, GetAvailabilityErrors, GetAvailabilityResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPaymentSettingsData, GetPaymentSettingsErrors, GetPaymentSettingsResponses, GetPayoutData, GetPayoutErrors, GetPayoutResponses, GetPayoutStatementData, GetPayoutStatementErrors, GetPayoutStatementResponses, GetReceiptData, GetReceiptErrors, GetReceiptResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentData, GetStudentErrors, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetStudentResponses, GetTeacherAnalyticsData, GetTeacherAnalyticsErrors, GetTeacherAnalyticsResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherCalendarData, GetTeacherCalendarErrors, GetTeacherCalendarResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPayoutsData, ListPayoutsErrors, ListPayoutsResponses, ListPublishedClassesData, ListPublishedClassesErrors, ListPublishedClassesResponses, ListReferralsData, ListReferralsErrors, ListReferralsResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, ListStudentsData, ListStudentsErrors, ListStudentsResponses, ListTaughtClassesData, ListTaughtClassesErrors, ListTaughtClassesResponses, MarkNoShowData, MarkNoShowErrors, MarkNoShowResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, PreviewAvailabilityData, PreviewAvailabilityErrors, PreviewAvailabilityResponses, PublishClassData, PublishClassErrors, PublishClassResponses, PurchasePackageData, PurchasePackageErrors, PurchasePackageResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, ReferFriendData, ReferFriendErrors, ReferFriendResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveAvailabilityData, SaveAvailabilityErrors, SaveAvailabilityResponses, SavePhotoData, SavePhotoErrors, SavePhotoResponses, SaveStudentNoteData, SaveStudentNoteErrors, SaveStudentNoteResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePaymentSettingsData, UpdatePaymentSettingsErrors, UpdatePaymentSettingsResponses, UpdatePublishedClassData, UpdatePublishedClassErrors, UpdatePublishedClassResponses, UpdateTeacherProfileData, UpdateTeacherProfileErrors, UpdateTeacherProfileResponses, ValidateCouponData, ValidateCouponErrors, ValidateCouponResponses } from './types.gen';
+import type { AcceptTermsData, AcceptTermsErrors, AcceptTermsResponses, BookWithCreditsData, BookWithCreditsErrors, BookWithCreditsResponses, CancelBookingData, CancelBookingErrors, CancelBookingResponses, ContactSupportAsStudentData, ContactSupportAsStudentErrors, ContactSupportAsStudentResponses, CreateCalendarEventData, CreateCalendarEventErrors, CreateCalendarEventResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteCalendarFeedData, DeleteCalendarFeedErrors, DeleteCalendarFeedResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetBookingCalendarData, GetBookingCalendarErrors, GetBookingCalendarResponses, GetCalendarFeedData, GetCalendarFeedErrors, GetCalendarFeedResponses, GetConfigData, GetConfigErrors, GetConfigResponses, GetReferralCodeData, GetReferralCodeErrors, GetReferralCodeResponses, GetStudentProfileData, GetStudentProfileErrors, GetStudentProfileResponses, GetTeacherByReferralData, GetTeacherByReferralErrors, GetTeacherByReferralResponses, GetTeacherDraftData, GetTeacherDraftErrors, GetTeacherDraftResponses, GetUserByEmailData, GetUserByEmailErrors, GetUserByEmailResponses, GetUserData, GetUserErrors, GetUserResponses, GetUserStatusData, GetUserStatusErrors, GetUserStatusResponses, JoinWaitlistData, JoinWaitlistErrors, JoinWaitlistResponses, LeaveWaitlistData, LeaveWaitlistErrors, LeaveWaitlistResponses, LinkIdentityData, LinkIdentityErrors, LinkIdentityResponses, ListActiveClassesData, ListActiveClassesErrors, ListActiveClassesResponses, ListAvailableSlotsData, ListAvailableSlotsErrors, ListAvailableSlotsResponses, ListBookingsData, ListBookingsErrors, ListBookingsResponses, ListCreditHistoryData, ListCreditHistoryErrors, ListCreditHistoryResponses, ListSlotsData, ListSlotsErrors, ListSlotsResponses, OnboardStudentData, OnboardStudentErrors, OnboardStudentResponses, OnboardTeacherData, OnboardTeacherErrors, OnboardTeacherResponses, ReceivePaymentEventData, ReceivePaymentEventErrors, ReceivePaymentEventResponses, RenewCalendarFeedData, RenewCalendarFeedErrors, RenewCalendarFeedResponses, RescheduleBookingData, RescheduleBookingErrors, RescheduleBookingResponses, SaveTeacherDraftData, SaveTeacherDraftErrors, SaveTeacherDraftResponses, SendBookingEmailData, SendBookingEmailErrors, SendBookingEmailResponses, SendBookingEmailUnderEmailData, SendBookingEmailUnderEmailErrors, SendBookingEmailUnderEmailResponses, SendLinkCodeData, SendLinkCodeErrors, SendLinkCodeResponses, SignInData, SignInErrors, SignInResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -136,22 +136,6 @@ export const cancelBooking = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Marks or unmarks a no-show.
- *
- * Possible from the start of the class until seven days after it.
- *
- * Requires an access token.
- */
-export const markNoShow = <ThrowOnError extends boolean = false>(options: Options<MarkNoShowData, ThrowOnError>): RequestResult<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError> => (options.client ?? client).post<MarkNoShowResponses, MarkNoShowErrors, ThrowOnError>({
-    url: '/api/bookings/{id}/no-show',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Reschedules a booking to another slot.
  *
  * If that is not possible, the 409 carries the available `slots`.
@@ -160,20 +144,6 @@ export const markNoShow = <ThrowOnError extends boolean = false>(options: Option
  */
 export const rescheduleBooking = <ThrowOnError extends boolean = false>(options: Options<RescheduleBookingData, ThrowOnError>): RequestResult<RescheduleBookingResponses, RescheduleBookingErrors, ThrowOnError> => (options.client ?? client).post<RescheduleBookingResponses, RescheduleBookingErrors, ThrowOnError>({
     url: '/api/bookings/{id}/reschedule',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Opens an order for a package of 4 or 8 credits.
- *
- * Requires an access token.
- */
-export const purchasePackage = <ThrowOnError extends boolean = false>(options: Options<PurchasePackageData, ThrowOnError>): RequestResult<PurchasePackageResponses, PurchasePackageErrors, ThrowOnError> => (options.client ?? client).post<PurchasePackageResponses, PurchasePackageErrors, ThrowOnError>({
-    url: '/api/bulk-purchase',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -228,48 +198,6 @@ export const renewCalendarFeed = <ThrowOnError extends boolean = false>(options?
 export const getConfig = <ThrowOnError extends boolean = false>(options?: Options<GetConfigData, ThrowOnError>): RequestResult<GetConfigResponses, GetConfigErrors, ThrowOnError> => (options?.client ?? client).get<GetConfigResponses, GetConfigErrors, ThrowOnError>({ url: '/api/config', ...options });
 
 /**
- * Checks a coupon code, like `validate_coupon`, in another response format.
- *
- * Requires an access token.
- */
-export const applyCoupon = <ThrowOnError extends boolean = false>(options: Options<ApplyCouponData, ThrowOnError>): RequestResult<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError> => (options.client ?? client).post<ApplyCouponResponses, ApplyCouponErrors, ThrowOnError>({
-    url: '/api/coupons/apply',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Checks whether the signed-in student can use a coupon code now.
- *
- * Requires an access token.
- */
-export const validateCoupon = <ThrowOnError extends boolean = false>(options: Options<ValidateCouponData, ThrowOnError>): RequestResult<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError> => (options.client ?? client).post<ValidateCouponResponses, ValidateCouponErrors, ThrowOnError>({
-    url: '/api/coupons/validate',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Opens an order for one class, like `create_booking`.
- *
- * Requires an access token.
- */
-export const createBookingUnderApi = <ThrowOnError extends boolean = false>(options: Options<CreateBookingUnderApiData, ThrowOnError>): RequestResult<CreateBookingUnderApiResponses, CreateBookingUnderApiErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingUnderApiResponses, CreateBookingUnderApiErrors, ThrowOnError>({
-    url: '/api/create-booking',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Lists the signed-in student's credit lots and their history.
  *
  * Requires an access token.
@@ -297,20 +225,6 @@ export const sendBookingEmailUnderEmail = <ThrowOnError extends boolean = false>
  */
 export const contactSupportAsStudent = <ThrowOnError extends boolean = false>(options: Options<ContactSupportAsStudentData, ThrowOnError>): RequestResult<ContactSupportAsStudentResponses, ContactSupportAsStudentErrors, ThrowOnError> => (options.client ?? client).post<ContactSupportAsStudentResponses, ContactSupportAsStudentErrors, ThrowOnError>({
     url: '/api/email/student-contact',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Sends a message from the signed-in teacher to support.
- *
- * Requires an access token.
- */
-export const contactSupportAsTeacher = <ThrowOnError extends boolean = false>(options: Options<ContactSupportAsTeacherData, ThrowOnError>): RequestResult<ContactSupportAsTeacherResponses, ContactSupportAsTeacherErrors, ThrowOnError> => (options.client ?? client).post<ContactSupportAsTeacherResponses, ContactSupportAsTeacherErrors, ThrowOnError>({
-    url: '/api/email/teacher-support',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -410,109 +324,11 @@ export const saveTeacherDraft = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Lists the signed-in student's orders, newest first.
- *
- * Requires an access token.
- */
-export const listOrders = <ThrowOnError extends boolean = false>(options?: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({ url: '/api/orders', ...options });
-
-/**
- * Returns an order of the signed-in student.
- *
- * Requires an access token.
- */
-export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => (options.client ?? client).get<GetOrderResponses, GetOrderErrors, ThrowOnError>({ url: '/api/orders/{id}', ...options });
-
-/**
- * Cancels an order that awaits payment and releases its seat and coupon. A payment that arrives later is refunded, also if
- * the order has expired. An order that is being checked, is paid or has ended otherwise is returned unchanged.
- *
- * Requires an access token.
- */
-export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => (options.client ?? client).post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({ url: '/api/orders/{id}/cancel', ...options });
-
-/**
- * Returns the receipt of a paid order.
- *
- * Requires an access token.
- */
-export const getReceipt = <ThrowOnError extends boolean = false>(options: Options<GetReceiptData, ThrowOnError>): RequestResult<GetReceiptResponses, GetReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptResponses, GetReceiptErrors, ThrowOnError>({ url: '/api/orders/{id}/receipt', ...options });
-
-/**
- * Confirms the payment for a class.
- *
- * Returns 503 `payment_pending` while the provider cannot confirm the payment. The seat stays held; poll the order.
- *
- * Requires an access token.
- */
-export const confirmClassPayment = <ThrowOnError extends boolean = false>(options: Options<ConfirmClassPaymentData, ThrowOnError>): RequestResult<ConfirmClassPaymentResponses, ConfirmClassPaymentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmClassPaymentResponses, ConfirmClassPaymentErrors, ThrowOnError>({
-    url: '/api/payment-success',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Confirms the payment for a package.
- *
- * Returns 503 `payment_pending` while the provider cannot confirm the payment; poll the order.
- *
- * Requires an access token.
- */
-export const confirmPackagePayment = <ThrowOnError extends boolean = false>(options: Options<ConfirmPackagePaymentData, ThrowOnError>): RequestResult<ConfirmPackagePaymentResponses, ConfirmPackagePaymentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmPackagePaymentResponses, ConfirmPackagePaymentErrors, ThrowOnError>({
-    url: '/api/payment-success-bulk',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Computes the price of a class or a package, line by line.
- *
- * Requires an access token.
- */
-export const createQuote = <ThrowOnError extends boolean = false>(options: Options<CreateQuoteData, ThrowOnError>): RequestResult<CreateQuoteResponses, CreateQuoteErrors, ThrowOnError> => (options.client ?? client).post<CreateQuoteResponses, CreateQuoteErrors, ThrowOnError>({
-    url: '/api/quote',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Returns a teacher's own invite code, or the code with which a student joined.
  *
  * Requires an access token.
  */
 export const getReferralCode = <ThrowOnError extends boolean = false>(options: Options<GetReferralCodeData, ThrowOnError>): RequestResult<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError> => (options.client ?? client).get<GetReferralCodeResponses, GetReferralCodeErrors, ThrowOnError>({ url: '/api/referral-code', ...options });
-
-/**
- * Lists the signed-in student's referrals.
- *
- * Requires an access token.
- */
-export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>): RequestResult<ListReferralsResponses, ListReferralsErrors, ThrowOnError> => (options?.client ?? client).get<ListReferralsResponses, ListReferralsErrors, ThrowOnError>({ url: '/api/referrals', ...options });
-
-/**
- * Refers a friend. After the friend's first class, the student gets a free class.
- *
- * The reply is the same if the friend was referred before or is a student, so that it does not reveal who has an account.
- *
- * Requires an access token.
- */
-export const referFriend = <ThrowOnError extends boolean = false>(options: Options<ReferFriendData, ThrowOnError>): RequestResult<ReferFriendResponses, ReferFriendErrors, ThrowOnError> => (options.client ?? client).post<ReferFriendResponses, ReferFriendErrors, ThrowOnError>({
-    url: '/api/referrals',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
 
 /**
  * Reports whether the confirmation mail of a booking was sent to the student.
@@ -556,273 +372,11 @@ export const getStudentProfile = <ThrowOnError extends boolean = false>(options:
 export const getTeacherByReferral = <ThrowOnError extends boolean = false>(options: Options<GetTeacherByReferralData, ThrowOnError>): RequestResult<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherByReferralResponses, GetTeacherByReferralErrors, ThrowOnError>({ url: '/api/teacher-by-referral', ...options });
 
 /**
- * Returns the signed-in teacher's figures for one month.
- *
- * Requires an access token.
- */
-export const getTeacherAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetTeacherAnalyticsData, ThrowOnError>): RequestResult<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError> => (options?.client ?? client).get<GetTeacherAnalyticsResponses, GetTeacherAnalyticsErrors, ThrowOnError>({ url: '/api/teacher/analytics', ...options });
-
-/**
- * Lists the signed-in teacher's classes, a page at a time.
- *
- * Requires an access token.
- */
-export const listTaughtClasses = <ThrowOnError extends boolean = false>(options: Options<ListTaughtClassesData, ThrowOnError>): RequestResult<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError> => (options.client ?? client).get<ListTaughtClassesResponses, ListTaughtClassesErrors, ThrowOnError>({ url: '/api/teacher/bookings', ...options });
-
-/**
- * Returns the signed-in teacher's classes between two instants.
- *
- * Requires an access token.
- */
-export const getTeacherCalendar = <ThrowOnError extends boolean = false>(options: Options<GetTeacherCalendarData, ThrowOnError>): RequestResult<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError> => (options.client ?? client).get<GetTeacherCalendarResponses, GetTeacherCalendarErrors, ThrowOnError>({ url: '/api/teacher/calendar', ...options });
-
-/**
- * Returns the signed-in teacher's invite code. Generates one if there is none.
- *
- * Requires an access token.
- */
-export const generateInviteCode = <ThrowOnError extends boolean = false>(options: Options<GenerateInviteCodeData, ThrowOnError>): RequestResult<GenerateInviteCodeResponses, GenerateInviteCodeErrors, ThrowOnError> => (options.client ?? client).post<GenerateInviteCodeResponses, GenerateInviteCodeErrors, ThrowOnError>({
-    url: '/api/teacher/generate-referral-code',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns the signed-in teacher's payment settings.
- *
- * Requires an access token.
- */
-export const getPaymentSettings = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentSettingsData, ThrowOnError>): RequestResult<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetPaymentSettingsResponses, GetPaymentSettingsErrors, ThrowOnError>({ url: '/api/teacher/payment-settings', ...options });
-
-/**
- * Lists the signed-in teacher's payouts and the earnings for the next one.
- *
- * Requires an access token.
- */
-export const listPayouts = <ThrowOnError extends boolean = false>(options?: Options<ListPayoutsData, ThrowOnError>): RequestResult<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError> => (options?.client ?? client).get<ListPayoutsResponses, ListPayoutsErrors, ThrowOnError>({ url: '/api/teacher/payouts', ...options });
-
-/**
- * Returns the statement of one payout.
- *
- * Requires an access token.
- */
-export const getPayout = <ThrowOnError extends boolean = false>(options: Options<GetPayoutData, ThrowOnError>): RequestResult<GetPayoutResponses, GetPayoutErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutResponses, GetPayoutErrors, ThrowOnError>({ url: '/api/teacher/payouts/{id}', ...options });
-
-/**
- * Returns the statement of one payout as CSV.
- *
- * Requires an access token.
- */
-export const getPayoutStatement = <ThrowOnError extends boolean = false>(options: Options<GetPayoutStatementData, ThrowOnError>): RequestResult<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError> => (options.client ?? client).get<GetPayoutStatementResponses, GetPayoutStatementErrors, ThrowOnError>({ url: '/api/teacher/payouts/{id}/statement.csv', ...options });
-
-/**
- * Deletes the signed-in teacher's portrait. Has no effect if there is none.
- *
- * Requires an access token.
- */
-export const deletePhoto = <ThrowOnError extends boolean = false>(options?: Options<DeletePhotoData, ThrowOnError>): RequestResult<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError> => (options?.client ?? client).delete<DeletePhotoResponses, DeletePhotoErrors, ThrowOnError>({ url: '/api/teacher/photo', ...options });
-
-/**
- * Saves the signed-in teacher's portrait, which replaces the previous one.
- *
- * The body is a JPEG, PNG or WebP file of at most 6 MiB. The server stores a JPEG of at most 800 × 800 pixels without
- * metadata.
- *
- * Requires an access token.
- */
-export const savePhoto = <ThrowOnError extends boolean = false>(options: Options<SavePhotoData, ThrowOnError>): RequestResult<SavePhotoResponses, SavePhotoErrors, ThrowOnError> => (options.client ?? client).put<SavePhotoResponses, SavePhotoErrors, ThrowOnError>({
-    bodySerializer: null,
-    url: '/api/teacher/photo',
-    ...options,
-    headers: {
-        'Content-Type': 'application/octet-stream',
-        ...options.headers
-    }
-});
-
-/**
- * Lists the signed-in teacher's students.
- *
- * Students who were handed over to another teacher stay in the list until their last class with this teacher has ended.
- *
- * Requires an access token.
- */
-export const listStudents = <ThrowOnError extends boolean = false>(options?: Options<ListStudentsData, ThrowOnError>): RequestResult<ListStudentsResponses, ListStudentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStudentsResponses, ListStudentsErrors, ThrowOnError>({ url: '/api/teacher/students', ...options });
-
-/**
- * Returns one of the signed-in teacher's students.
- *
- * Requires an access token.
- */
-export const getStudent = <ThrowOnError extends boolean = false>(options: Options<GetStudentData, ThrowOnError>): RequestResult<GetStudentResponses, GetStudentErrors, ThrowOnError> => (options.client ?? client).get<GetStudentResponses, GetStudentErrors, ThrowOnError>({ url: '/api/teacher/students/{id}', ...options });
-
-/**
- * Saves the signed-in teacher's notes about a student.
- *
- * Requires an access token.
- */
-export const saveStudentNote = <ThrowOnError extends boolean = false>(options: Options<SaveStudentNoteData, ThrowOnError>): RequestResult<SaveStudentNoteResponses, SaveStudentNoteErrors, ThrowOnError> => (options.client ?? client).put<SaveStudentNoteResponses, SaveStudentNoteErrors, ThrowOnError>({
-    url: '/api/teacher/students/{id}/notes',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Saves the signed-in teacher's bank account, rates, or both.
- *
- * A request without any field of the account keeps the stored account, and one without rates keeps the stored rates.
- * Returns `rates_locked` if the rates differ and cannot be changed yet.
- *
- * Requires an access token.
- */
-export const updatePaymentSettings = <ThrowOnError extends boolean = false>(options: Options<UpdatePaymentSettingsData, ThrowOnError>): RequestResult<UpdatePaymentSettingsResponses, UpdatePaymentSettingsErrors, ThrowOnError> => (options.client ?? client).post<UpdatePaymentSettingsResponses, UpdatePaymentSettingsErrors, ThrowOnError>({
-    url: '/api/teacher/update-payment-settings',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Saves the signed-in teacher's profile.
- *
- * The participants of booked classes are notified of a new meeting link. Returns `rates_locked` if the rates differ and
- * cannot be changed yet.
- *
- * Requires an access token.
- */
-export const updateTeacherProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateTeacherProfileData, ThrowOnError>): RequestResult<UpdateTeacherProfileResponses, UpdateTeacherProfileErrors, ThrowOnError> => (options.client ?? client).post<UpdateTeacherProfileResponses, UpdateTeacherProfileErrors, ThrowOnError>({
-    url: '/api/teacher/update-profile',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Returns the signed-in teacher's availability, or that of the signed-in student's teacher.
- *
- * Requires an access token.
- */
-export const getAvailability = <ThrowOnError extends boolean = false>(options: Options<GetAvailabilityData, ThrowOnError>): RequestResult<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetAvailabilityResponses, GetAvailabilityErrors, ThrowOnError>({ url: '/api/teacher/{id}/availability', ...options });
-
-/**
- * Saves the signed-in teacher's availability.
- *
- * Existing bookings remain, even outside the new hours.
- *
- * Requires an access token.
- */
-export const saveAvailability = <ThrowOnError extends boolean = false>(options: Options<SaveAvailabilityData, ThrowOnError>): RequestResult<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<SaveAvailabilityResponses, SaveAvailabilityErrors, ThrowOnError>({
-    url: '/api/teacher/{id}/availability',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists the slots of the next two weeks that students would see with an unsaved availability.
- *
- * Requires an access token.
- */
-export const previewAvailability = <ThrowOnError extends boolean = false>(options: Options<PreviewAvailabilityData, ThrowOnError>): RequestResult<PreviewAvailabilityResponses, PreviewAvailabilityErrors, ThrowOnError> => (options.client ?? client).post<PreviewAvailabilityResponses, PreviewAvailabilityErrors, ThrowOnError>({
-    url: '/api/teacher/{id}/availability/preview',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Lists the available slots of the signed-in teacher, or of the signed-in student's teacher.
  *
  * Requires an access token.
  */
 export const listAvailableSlots = <ThrowOnError extends boolean = false>(options: Options<ListAvailableSlotsData, ThrowOnError>): RequestResult<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError> => (options.client ?? client).get<ListAvailableSlotsResponses, ListAvailableSlotsErrors, ThrowOnError>({ url: '/api/teacher/{id}/available-slots', ...options });
-
-/**
- * Cancels all classes of one date that have not started, and takes the date off.
- *
- * Each class is cancelled as by `cancel_booking` and `cancel_published_class`: the students get an email and their money or credits back.
- * All of it happens or nothing. A repeated call cancels what is left, usually nothing.
- *
- * Requires an access token.
- */
-export const cancelDay = <ThrowOnError extends boolean = false>(options: Options<CancelDayData, ThrowOnError>): RequestResult<CancelDayResponses, CancelDayErrors, ThrowOnError> => (options.client ?? client).post<CancelDayResponses, CancelDayErrors, ThrowOnError>({
-    url: '/api/teacher/{id}/cancel-day',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Lists the signed-in teacher's published classes.
- *
- * Requires an access token.
- */
-export const listPublishedClasses = <ThrowOnError extends boolean = false>(options: Options<ListPublishedClassesData, ThrowOnError>): RequestResult<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError> => (options.client ?? client).get<ListPublishedClassesResponses, ListPublishedClassesErrors, ThrowOnError>({ url: '/api/teacher/{id}/classes', ...options });
-
-/**
- * Publishes a class of the signed-in teacher for one date and time.
- *
- * Returns `teacher_busy` if the class overlaps another one of the teacher.
- *
- * Requires an access token.
- */
-export const publishClass = <ThrowOnError extends boolean = false>(options: Options<PublishClassData, ThrowOnError>): RequestResult<PublishClassResponses, PublishClassErrors, ThrowOnError> => (options.client ?? client).post<PublishClassResponses, PublishClassErrors, ThrowOnError>({
-    url: '/api/teacher/{id}/classes',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Changes the time, the capacity, the cost or the texts of a published class.
- *
- * Time and cost cannot change once a student has a seat. If the class differs from `expected`, the 409 `version_conflict`
- * carries the current `class`.
- *
- * Requires an access token.
- */
-export const updatePublishedClass = <ThrowOnError extends boolean = false>(options: Options<UpdatePublishedClassData, ThrowOnError>): RequestResult<UpdatePublishedClassResponses, UpdatePublishedClassErrors, ThrowOnError> => (options.client ?? client).put<UpdatePublishedClassResponses, UpdatePublishedClassErrors, ThrowOnError>({
-    url: '/api/teacher/{id}/classes/{slotId}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Cancels a published class.
- *
- * Its students are notified and get their money or credits back. The class can no longer be booked.
- *
- * Requires an access token.
- */
-export const cancelPublishedClass = <ThrowOnError extends boolean = false>(options: Options<CancelPublishedClassData, ThrowOnError>): RequestResult<CancelPublishedClassResponses, CancelPublishedClassErrors, ThrowOnError> => (options.client ?? client).post<CancelPublishedClassResponses, CancelPublishedClassErrors, ThrowOnError>({
-    url: '/api/teacher/{id}/classes/{slotId}/cancel',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
 
 /**
  * Returns the signed-in person's record.
@@ -890,22 +444,6 @@ export const leaveWaitlist = <ThrowOnError extends boolean = false>(options: Opt
  */
 export const receivePaymentEvent = <ThrowOnError extends boolean = false>(options: Options<ReceivePaymentEventData, ThrowOnError>): RequestResult<ReceivePaymentEventResponses, ReceivePaymentEventErrors, ThrowOnError> => (options.client ?? client).post<ReceivePaymentEventResponses, ReceivePaymentEventErrors, ThrowOnError>({
     url: '/api/webhooks/razorpay',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Opens an order for one class and holds the seat for 15 minutes.
- *
- * A repeated request returns the same order.
- *
- * Requires an access token.
- */
-export const createBooking = <ThrowOnError extends boolean = false>(options: Options<CreateBookingData, ThrowOnError>): RequestResult<CreateBookingResponses, CreateBookingErrors, ThrowOnError> => (options.client ?? client).post<CreateBookingResponses, CreateBookingErrors, ThrowOnError>({
-    url: '/create-booking',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -5,7 +5,16 @@ import { KAVYA, MEERA, PADMA, PASSWORD } from '../support/people.ts'
 import { createStoredSignIn } from '../support/stored-sign-in.ts'
 import type { Tala } from '../support/tala.ts'
 import { checkPage, DESKTOP, PHONE } from './a11y.ts'
-import { expect, freeSlotButtons, signIn, signInAsStudent, tabTo, test, tokenOf } from './fixtures.ts'
+import {
+  expect,
+  freeSlotButtons,
+  learnOneself,
+  signIn,
+  signInAsStudent,
+  tabTo,
+  test,
+  tokenOf,
+} from './fixtures.ts'
 import { openMenuEntry, signInAsTeacher } from './teacherHelpers.ts'
 
 const TABLET = { width: 768, height: 1024 }
@@ -146,7 +155,13 @@ async function joinWithoutTerms({ url }: Tala): Promise<void> {
   const stored = await createStoredSignIn(url, KAVYA.email, PASSWORD)
   const token = (JSON.parse(stored.value) as { access_token: string }).access_token
   await login(url, token)
-  const body = { email: KAVYA.email, name: KAVYA.name, referralCode: PADMA.code, location: 'India' }
+  const body = {
+    email: KAVYA.email,
+    name: KAVYA.name,
+    referralCode: PADMA.code,
+    location: 'India',
+    ageBand: '30-44',
+  }
   await callOk(url, '/api/onboard-student', { token, body })
 }
 
@@ -219,6 +234,7 @@ test.describe('new terms', () => {
   test('are accepted by joining, with a sentence above the button', async ({ page, school }) => {
     await signIn(page, school, KAVYA)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
+    await learnOneself(page)
     await expect(page.getByText('By continuing, you agree to our Terms and Privacy Policy.')).toBeVisible()
     await checkPage(page, 'terms-statement')
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)

@@ -8,7 +8,15 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { readMailbox } from '../support/api.ts'
 import { checkLedger, runTala, type Tala } from '../support/tala.ts'
 import { WIDTHS } from './a11y.ts'
-import { confirmation, expect, expectDetail, type OpenBrowser, slotStart, test } from './fixtures.ts'
+import {
+  confirmation,
+  expect,
+  expectDetail,
+  learnOneself,
+  type OpenBrowser,
+  slotStart,
+  test,
+} from './fixtures.ts'
 import { payByUpi, startPaying } from './payment.ts'
 import {
   advanceTo,
@@ -122,6 +130,7 @@ async function join(
   await page.getByRole('link', { name: 'Accept the invitation' }).filter({ visible: true }).first().click()
   await signUp(page, school, UMA)
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  await learnOneself(page)
   await expect(page.getByText(NILA.name)).toBeVisible()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Namaste, Uma' })).toBeVisible()

@@ -263,3 +263,11 @@ export async function tabUntil(page: Page, isReached: () => Promise<boolean>): P
   }
   throw new Error('Tab does not lead there')
 }
+
+/** In the form for joining: the person will learn themselves, and gives a date of birth. */
+export async function learnOneself(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^Me/ }).check()
+  await page.getByRole('textbox', { name: 'Day' }).fill('23')
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('April')
+  await page.getByRole('textbox', { name: 'Year' }).fill('1990')
+}

@@ -6,6 +6,7 @@ import {
   expectDetail,
   fillSignIn,
   freeSlotButtons,
+  learnOneself,
   menuLink,
   openBooking,
   slotIdOf,
@@ -24,6 +25,7 @@ test('a new user signs up, joins with an invite code and sees free slots in the 
   await sendInviteCode(page, PADMA.code.toLowerCase())
   await signUp(page, school, NEW)
   await expect(page).toHaveURL(/\/onboarding/)
+  await learnOneself(page)
   await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(PADMA.code)
   const title = page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })
   await expect(title).toBeVisible()
@@ -86,6 +88,7 @@ test('Back after signing up skips the pages of the sign-up', async ({ page, scho
   await page.goto(school.url)
   await sendInviteCode(page, PADMA.code)
   await signUp(page, school, NEW)
+  await learnOneself(page)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const home = page.getByRole('heading', { level: 1, name: 'Namaste, Tara' })
   await expect(home).toBeVisible()
@@ -104,6 +107,7 @@ test('an invite link keeps its code through sign-in', async ({ page, school }) =
   await acceptLink(page).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, KAVYA.email)
+  await learnOneself(page)
   await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
   await expect(page.getByText(LEELA.name)).toBeVisible()
 })
@@ -117,6 +121,7 @@ test('an invitation accepted before its script has loaded leads to the sign-up, 
   await acceptLink(page).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, KAVYA.email)
+  await learnOneself(page)
   await expect(page.getByRole('textbox', { name: 'Teacher Invite Code' })).toHaveValue(LEELA.code)
 })
 
@@ -131,6 +136,7 @@ test('the booking of a time chosen on the invite page opens after the sign-up', 
   await time.click()
   await signUp(page, school, NEW)
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  await learnOneself(page)
   await page.reload()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Book Your Class' })
@@ -160,6 +166,7 @@ test.describe('in New York', () => {
     await page.getByRole('link', { name: 'Login', exact: true }).click()
     await fillSignIn(page, KAVYA.email)
     await page.getByRole('button', { name: /Continue as Student/ }).click()
+    await learnOneself(page)
     await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
     // The teacher appears above the button, which moves.
     await expect(page.getByText(PADMA.name)).toBeVisible()

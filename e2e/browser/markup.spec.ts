@@ -139,6 +139,7 @@ async function createTexts(school: Tala, teacherToken: string) {
   await student('/api/onboard-student', {
     ...form,
     timeZone: 'Asia/Kolkata',
+    ageBand: '30-44',
     acceptedTerms: TERMS_VERSION,
   })
   const person = `/api/admin/people/${studentId}`

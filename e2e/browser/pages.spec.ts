@@ -12,6 +12,7 @@ import {
   confirmButton,
   expect,
   freeSlotButtons,
+  learnOneself,
   openBooking,
   signIn,
   signInAsStudent,
@@ -59,6 +60,7 @@ for (const { width, height } of WIDTHS) {
     test('without credits, and the pending page', async ({ openBrowser, page, school }) => {
       await signIn(page, school, KAVYA)
       await page.getByRole('button', { name: /Continue as Student/ }).click()
+      await learnOneself(page)
       await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill(PADMA.code)
       await page.getByRole('button', { name: 'Continue', exact: true }).click()
       await expect(page.getByText('Successfully registered as a student!')).toBeVisible()
@@ -116,6 +118,8 @@ async function checkJoining(page: Page, school: Tala, check: CheckPage): Promise
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
+  await check(page, 'onboarding-who')
+  await learnOneself(page)
   await check(page, 'onboarding-form')
   // The code from the front page is filled in.
   await page.getByRole('textbox', { name: 'Teacher Invite Code' }).fill('')

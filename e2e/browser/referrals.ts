@@ -42,6 +42,7 @@ export async function takeFirstClass(school: Tala, person: Person): Promise<void
     name: person.name,
     referralCode: PADMA.code,
     location: 'India',
+    ageBand: '30-44',
     acceptedTerms: TERMS_VERSION,
   }
   await callOk(url, '/api/onboard-student', { token, body: form })

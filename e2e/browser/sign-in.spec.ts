@@ -65,6 +65,7 @@ test('sign-up, sign-in and joining can be read in the other language', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Profile' })).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'अपनी प्रोफ़ाइल पूरी करें' })).toBeVisible()
+  await page.getByRole('radio').first().check()
   await expect(page.getByRole('textbox', { name: 'शिक्षक का इनवाइट कोड' })).toHaveValue(PADMA.code)
 })
 

@@ -52,7 +52,7 @@ test('a parent books for one child, sees the week of all and loads the data of o
   await expect(page.getByText('No active classes found')).toBeVisible()
   await page.goto(`${school.url}/booking#dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Classes for Ravi' })).toBeVisible()
-  const week = page.getByRole('region', { name: 'Your family’s week' })
+  const week = page.getByRole('region', { name: 'Your family’s next 7 days' })
   await expect(week).toContainText('Asha')
   await page.reload()
   await expect(switcher(page, 'Ravi')).toBeVisible()
@@ -76,7 +76,7 @@ test('a second guardian accepts an invitation and sees the child', async ({ open
   const other = await openBrowser({ viewport: DESKTOP })
   await other.goto(link)
   await expect(
-    other.getByRole('heading', { level: 1, name: 'You’re invited to be a parent or guardian' }),
+    other.getByRole('heading', { level: 1, name: 'You’ve been invited as a parent or guardian' }),
   ).toBeVisible()
   await checkPage(other, 'guardian-visitor')
   await other.getByRole('button', { name: 'Create an account' }).click()

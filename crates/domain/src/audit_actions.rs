@@ -129,6 +129,8 @@ string_enum! {
         GuardianInvitationWithdrawn = "guardian_invitation_withdrawn",
         /// A person accepted the invitation to become a learner's guardian.
         GuardianAdded = "guardian_added",
+        /// A guardian removed a learner, who has another guardian, from their account.
+        GuardianLeft = "guardian_left",
         /// An administrator corrected the age of a person.
         AgeChanged = "age_changed",
         /// A student gave their date of birth or age range.

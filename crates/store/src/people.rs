@@ -22,8 +22,8 @@ pub use admin::{
     set_suspended,
 };
 pub use guardians::{
-    Learner, count_learners, find_learner, follow_zone_of_guardian, has_guardian, insert_guardian, list_guardians,
-    list_learners, lock_learners,
+    Learner, count_learners, delete_guardian, find_learner, follow_zone_of_guardian, has_guardian, insert_guardian,
+    list_guardians, list_learners, lock_learners,
 };
 pub use settings::{change_age, is_muted, list_muted, set_age, set_language, set_muted, update_settings};
 
@@ -66,6 +66,11 @@ impl Person {
     /// Whether the person is known to be under 18 today, in their zone (India's if it is unknown).
     pub fn is_minor(&self, now: Timestamp) -> bool {
         self.age.is_some_and(|age| age.is_minor_on(self.today(now)))
+    }
+
+    /// Whether guardians cannot act for the person, nor get the mails: an adult with an address of their own.
+    pub fn is_independent(&self, now: Timestamp) -> bool {
+        self.email.is_some() && !self.is_minor(now)
     }
 
     /// Today's date in the person's zone (India's if it is unknown).
@@ -294,7 +299,7 @@ pub async fn update_contact(
     tx.execute(
         "UPDATE people SET name = COALESCE($2, name), phone = COALESCE($3, phone),
                 time_zone = CASE WHEN time_zone_fixed THEN time_zone ELSE COALESCE($4, time_zone) END
-         WHERE id = $1",
+         WHERE id = $1 AND deleted_at IS NULL",
         &[person.0.into(), name.into(), phone.into(), time_zone.into()],
     )
     .await?;
@@ -309,7 +314,8 @@ pub async fn update_contact(
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn set_phone(tx: &Transaction, person: PersonId, phone: Option<&str>) -> Result<(), StoreError> {
-    tx.execute("UPDATE people SET phone = $2 WHERE id = $1", &[person.0.into(), phone.into()]).await?;
+    tx.execute("UPDATE people SET phone = $2 WHERE id = $1 AND deleted_at IS NULL", &[person.0.into(), phone.into()])
+        .await?;
     search_terms::reindex(tx, person.0).await?;
     Ok(())
 }

@@ -24,7 +24,7 @@ pub struct OpenObligations {
     pub credits: i64,
     /// Completed bookings in no payout, and prepared payouts.
     pub earnings: i64,
-    /// Learners who have no other guardian.
+    /// Learners without a sign-in who have no other guardian.
     pub learners: i64,
 }
 
@@ -62,7 +62,8 @@ pub async fn count_open_obligations<C: Connection>(
         (SELECT COUNT(*) FROM bookings
           WHERE teacher_id = $1 AND status = 'completed' AND payout_id IS NULL AND net_minor > 0)
         + (SELECT COUNT(*) FROM payouts WHERE teacher_id = $1 AND state = 'prepared') AS earnings,
-        (SELECT COUNT(*) FROM guardians g WHERE g.guardian_id = $1
+        (SELECT COUNT(*) FROM guardians g JOIN people l ON l.id = g.learner_id AND l.email IS NULL
+          WHERE g.guardian_id = $1
             AND NOT EXISTS (SELECT 1 FROM guardians o WHERE o.learner_id = g.learner_id AND o.guardian_id <> $1))
           AS learners";
     conn.query_one(sql, &[person.0.into(), to_micros(now).into()]).await

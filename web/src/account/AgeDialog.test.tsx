@@ -94,7 +94,7 @@ test('a wrong date is explained at its fields', async () => {
   await waitFor(() => expect(day()).toHaveFocus())
   await enter(person, ['31', 'April', '1990'])
   await person.click(save())
-  expect(day()).toHaveAccessibleDescription(/^Please check the date/)
+  expect(day()).toHaveAccessibleDescription(/^This isn’t a valid date of birth/)
   expect(day()).toBeInvalid()
   expect(sent).toEqual([])
 })

@@ -27,6 +27,14 @@ it.each([
   '{"studentId":"meera","orderId":7,"proof":null}',
   '{"studentId":"meera","orderId":"o","proof":{}}',
 ])('is ignored if storage contains %s', (text) => {
-  localStorage.setItem('tala.open-order', text)
+  localStorage.setItem('tala.open-order.meera', text)
   expect(readStoredOrder('meera')).toBeNull()
+})
+
+it('keeps the orders of two children apart', () => {
+  storeOrder({ studentId: 'asha', orderId: 'o-1', proof: null })
+  storeOrder({ studentId: 'ravi', orderId: 'o-2', proof: null })
+  expect(readStoredOrder('asha')?.orderId).toBe('o-1')
+  removeStoredOrder('ravi', 'o-2')
+  expect([readStoredOrder('asha')?.orderId, readStoredOrder('ravi')]).toEqual(['o-1', null])
 })

@@ -5,7 +5,8 @@
 import type { PaymentSuccessRequest } from '@/api/types'
 import { readStored, store } from '@/lib/browserStorage'
 
-const KEY = 'tala.open-order'
+/** A key for each student, because a guardian can pay for two children in two tabs. */
+const keyOf = (studentId: string) => `tala.open-order.${studentId}`
 
 interface StoredOrder {
   /** Owner of the order; other users of the browser must not see it. */
@@ -16,18 +17,18 @@ interface StoredOrder {
 
 /** Without storage, the order cannot be restored after a reload; the server still knows it. */
 export function storeOrder(order: StoredOrder): void {
-  store('localStorage', KEY, order)
+  store('localStorage', keyOf(order.studentId), order)
 }
 
 /** The stored order, or `null` if there is none, it is invalid, or it belongs to another user. */
 export function readStoredOrder(studentId: string): StoredOrder | null {
-  const stored = readStored('localStorage', KEY)
+  const stored = readStored('localStorage', keyOf(studentId))
   return isStoredOrder(stored) && stored.studentId === studentId ? stored : null
 }
 
 /** Removes this order, but not one that another tab has stored since. */
 export function removeStoredOrder(studentId: string, orderId: string): void {
-  if (readStoredOrder(studentId)?.orderId === orderId) store('localStorage', KEY, null)
+  if (readStoredOrder(studentId)?.orderId === orderId) store('localStorage', keyOf(studentId), null)
 }
 
 function isStoredOrder(value: unknown): value is StoredOrder {

@@ -28,6 +28,7 @@ export const adminHistoryCopy = {
     guardian_invited: 'Guardian invited',
     guardian_invitation_withdrawn: 'Invitation of a guardian withdrawn',
     guardian_added: 'Guardian added',
+    guardian_left: 'Guardian left',
     age_stated: 'Age stated',
     age_changed: 'Age corrected',
     account_changed: 'Account settings changed',

@@ -9,7 +9,7 @@ export const birthDateCopy = defineTexts({
   year: msg`Year`,
   chooseMonth: msg`Choose`,
   missing: msg`Please enter day, month and year.`,
-  invalid: msg`Please check the date. The year needs four digits.`,
+  invalid: msg`This isn’t a valid date of birth. Please check day, month and year.`,
   ranges: {
     label: msg`Age range`,
     instead: msg`I’d rather give an age range`,

@@ -3,7 +3,7 @@ import { defineTexts } from '@/lib/i18n'
 
 /** Texts of the classes of a whole family. */
 export const familyWeekCopy = defineTexts({
-  title: msg`Your family’s week`,
+  title: msg`Your family’s next 7 days`,
   loading: msg`Loading the classes of your family`,
   loadFailed: msg`We couldn’t load the classes of your family.`,
   none: msg`No classes in the next 7 days.`,

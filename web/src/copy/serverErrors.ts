@@ -124,7 +124,7 @@ export const fieldErrors = [
     comment: 'Invite code of a child, or an accepted invitation',
   }),
   msg({
-    id: 'fieldError.Someone of 18 or older needs an account of their own',
+    id: 'fieldError.Anyone 18 or older needs their own account',
     comment: 'Date of birth of a child',
   }),
   msg({

@@ -40,7 +40,12 @@ export function BirthDateInput(props: BirthDateInputProps) {
   }
   return (
     <fieldset className={classes.group} disabled={disabled}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend className={classes.legend}>
+        {label}{' '}
+        <span className={classes.asterisk} aria-hidden="true">
+          *
+        </span>
+      </legend>
       {description && (
         <p id={`${id}-hint`} className={classes.hint}>
           {description}

@@ -38,7 +38,7 @@ test('an incomplete date and an impossible one have different messages', () => {
   setToday('2026-11-26')
   expect(birthDateError(NO_BIRTH_DATE)).toBe('Please enter day, month and year.')
   expect(birthDateError(parts('2016--23'))).toBe('Please enter day, month and year.')
-  expect(birthDateError(parts('2015-2-29'))).toMatch(/^Please check the date/)
+  expect(birthDateError(parts('2015-2-29'))).toMatch(/^This isn’t a valid date of birth/)
   expect(birthDateError(parts('2016-2-29'))).toBeNull()
 })
 

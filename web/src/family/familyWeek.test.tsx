@@ -62,7 +62,7 @@ describe('the week of a family', () => {
       classOf('l-2', '2026-11-27T07:00'),
     ]
     renderUi(<FamilyClasses zone={ZONE} />)
-    const panel = within(await screen.findByRole('region', { name: 'Your family’s week' }))
+    const panel = within(await screen.findByRole('region', { name: 'Your family’s next 7 days' }))
     expect(await panel.findByRole('heading', { name: 'Today, Fri, 20 Nov' })).toBeVisible()
     const days = panel.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
     expect(days).toEqual(['Today, Fri, 20 Nov', 'Sat, 21 Nov', 'Thu, 26 Nov'])

@@ -205,7 +205,7 @@ describe('a visitor', () => {
     setSession({ status: 'signedOut' })
     const { person } = open()
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'You’re invited to be a parent or guardian' }),
+      await screen.findByRole('heading', { level: 1, name: 'You’ve been invited as a parent or guardian' }),
     ).toBeVisible()
     expect(requests).toEqual([])
     await person.click(screen.getByRole('button', { name }))

@@ -128,7 +128,7 @@ describe('a parent who signs up', () => {
   })
 
   test.each([
-    ['birthDate', 'Someone of 18 or older needs an account of their own', 'Day'],
+    ['birthDate', 'Anyone 18 or older needs their own account', 'Day'],
     ['name', 'You can add up to 10 learners', /The child’s name/],
     ['referralCode', 'You can’t be the teacher of your own child here', /Teacher Invite Code/],
   ])('sees the server’s error of %s at its field', async (field, message, name) => {

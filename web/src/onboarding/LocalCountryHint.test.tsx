@@ -16,6 +16,7 @@ test('the form defaults to India; a device elsewhere offers its country, and the
   server.use(http.get('*/api/config', () => HttpResponse.json(config)))
   const kavya = { id: 'p-1', name: 'Kavya Iyer', email: 'kavya@example.com', role: 'user' as const }
   const { person } = renderRoute(<StudentForm person={kavya} inviteCode="" onBack={() => undefined} />)
+  await person.click(await screen.findByRole('radio', { name: 'Me' }))
   const location = await screen.findByRole('combobox', { name: /Location/ })
   expect(location).toHaveValue('India')
   expect(screen.getByText(/Indian rupees/)).toBeVisible()

@@ -70,7 +70,9 @@ describe('the age of a student', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Day' })).toHaveFocus())
     await enterBirthDate(person, ['31', 'February', '1996'])
     await press(person)
-    expect(await screen.findByText('Please check the date. The year needs four digits.')).toBeVisible()
+    expect(
+      await screen.findByText('This isn’t a valid date of birth. Please check day, month and year.'),
+    ).toBeVisible()
     expect(requests).toHaveLength(0)
   })
 

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
 use tala_domain::audit_actions::AuditAction;
-use tala_domain::error::ErrorCode;
+use tala_domain::error::{ErrorCode, FieldErrors};
 use tala_domain::identity::{AccountEdit, OptionalMail, RawAccountEdit, StatedAge};
 use tala_store::{Transaction, people};
 use utoipa::ToSchema;
@@ -60,6 +60,14 @@ pub(super) async fn update_account(
     let (mails, today) = (request.mails, user.person.today(ctx.now()));
     let age = StatedAge::parse(request.birth_date.as_deref(), request.age_band.as_deref(), today)?;
     // The stored number may be older than the rules, so it is not validated again.
+    if age.is_some() && user.person.student_of.is_none() {
+        return Err(FieldErrors::one("birthDate", "Only students state an age").into());
+    }
+    if age.is_some_and(|age| age.is_minor_on(today))
+        && people::count_learners(ctx.store.read(), user.person.id).await? > 0
+    {
+        return Err(FieldErrors::one("birthDate", "A parent or guardian is 18 or older").into());
+    }
     let phone = phone.filter(|sent| user.person.phone.as_deref() != Some(sent.trim()));
     let raw = RawAccountEdit { name, phone, time_zone, language, clock, week_start };
     let edit = AccountEdit::parse(&raw)?;

@@ -182,7 +182,9 @@ impl FromRequestParts<Ctx> for Participant {
         let CurrentUser { person, role } = CurrentUser::from_request_parts(parts, ctx).await?;
         let Some(header) = parts.headers.get(LEARNER_HEADER) else { return Ok(Self { person, role, guardian: None }) };
         let id = header.to_str().ok().and_then(|text| text.parse().ok()).ok_or(ErrorCode::LearnerNotFound)?;
-        let learner = people::find_learner(ctx.store.read(), person.id, id).await?.ok_or(ErrorCode::LearnerNotFound)?;
+        let learner = people::find_learner(ctx.store.read(), person.id, id, ctx.now())
+            .await?
+            .ok_or(ErrorCode::LearnerNotFound)?;
         if learner.suspended_at.is_some() {
             return Err(ErrorCode::AccountSuspended.into());
         }

@@ -78,7 +78,7 @@ pub(super) async fn create_learner(
     let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
     let birth_date = BirthDate::parse(&request.birth_date, today).map_err(|error| error.for_field("birthDate"))?;
     if !birth_date.is_minor_on(today) {
-        let text = "Someone of 18 or older needs an account of their own";
+        let text = "Anyone 18 or older needs their own account";
         return Err(FieldErrors::one("birthDate", text).into());
     }
     let form = StudentOnboarding::parse(&request.location, zone.as_ref().map(Zone::name))?;
@@ -107,7 +107,7 @@ pub(super) async fn create_learner(
     };
     ctx.store.transaction(async |tx: Transaction| insert(&tx, &ctx, &learner).await).await?;
     ctx.job_enqueued.notify_one();
-    let person = people::find_learner(ctx.store.read(), guardian.id, learner.student.id.into()).await?;
+    let person = people::find_learner(ctx.store.read(), guardian.id, learner.student.id.into(), now).await?;
     let person = person.ok_or(ErrorCode::NotFound)?;
     let added = people::Learner { person, teacher_name: teacher.name, currency: learner.student.currency };
     Ok(Json(CreatedLearner { success: true, learner: Learner::of(&added, now) }))

@@ -22,15 +22,16 @@ pub(super) struct DeleteLearnerRequest {
     name: String,
 }
 
-/// The learner's data was deleted.
+/// The learner is no longer in the account.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LearnerDeleted {
     success: bool,
 }
 
-/// Deletes the data of a learner, for both guardians.
+/// Removes a learner from the signed-in guardian's account.
 ///
-/// Returns `open_obligations` with the reasons while classes, orders, refunds or credits are open.
+/// If there is another guardian, the learner stays in their account. Otherwise the learner's data is deleted; then it
+/// returns `open_obligations` with the reasons while classes, orders, refunds or credits are open.
 #[utoipa::path(delete, path = "/api/learners/{id}", tag = "learners", request_body = DeleteLearnerRequest,
     params(("id" = String, Path, description = "The learner")), responses((status = 200, body = LearnerDeleted)))]
 pub(super) async fn delete_learner(
@@ -39,11 +40,11 @@ pub(super) async fn delete_learner(
     IdPath(id): IdPath<PersonId>,
     Body(request): Body<DeleteLearnerRequest>,
 ) -> AppResult<Json<LearnerDeleted>> {
-    let learner = people::find_learner(ctx.store.read(), user.person.id, id).await?;
+    let learner = people::find_learner(ctx.store.read(), user.person.id, id, ctx.now()).await?;
     let learner = learner.ok_or(ErrorCode::LearnerNotFound)?;
     if request.name.trim().to_lowercase() != learner.name.trim().to_lowercase() {
         return Err(FieldErrors::one("name", "Please enter the child's name as it is shown").into());
     }
-    privacy::delete_learner(&ctx, user.person.id, id).await?;
+    privacy::remove_learner(&ctx, user.person.id, id).await?;
     Ok(Json(LearnerDeleted { success: true }))
 }

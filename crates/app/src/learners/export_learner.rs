@@ -24,7 +24,7 @@ pub(super) async fn export_learner(
     user: CurrentUser,
     IdPath(id): IdPath<PersonId>,
 ) -> AppResult<impl IntoResponse> {
-    let learner = people::find_learner(ctx.store.read(), user.person.id, id).await?;
+    let learner = people::find_learner(ctx.store.read(), user.person.id, id, ctx.now()).await?;
     let learner = learner.ok_or(ErrorCode::LearnerNotFound)?;
     let all = privacy::export(&ctx, learner.id).await?;
     let event = AuditEvent::new(AuditAction::LearnerExported, learner.id.0);

@@ -31,7 +31,7 @@ pub(super) async fn list_family_classes(State(ctx): State<Ctx>, user: CurrentUse
     if user.person.student_of.is_some() {
         students.push(user.person.id.as_student());
     }
-    let learners = people::list_learners(conn, user.person.id).await?;
+    let learners = people::list_learners(conn, user.person.id, now).await?;
     students.extend(learners.iter().map(|learner| learner.person.id.as_student()));
     let mut classes = Vec::new();
     for student in students {

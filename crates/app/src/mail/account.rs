@@ -177,6 +177,49 @@ pub(super) fn suspension_mail(
             format!("आपका {product} खाता फिर से चालू है")
         }
     };
+    let subject = match &to.learner {
+        Some(learner) => about_suspended_child(change, language, &learner.name, &mut content),
+        None => subject,
+    };
     let envelope = Envelope { message_id, subject, to, enqueued_at };
     OutgoingMail { reply_to: Some(support_party(settings)), ..content.into_mail(settings, envelope) }
+}
+
+/// Changes heading and first paragraph for the guardian of a suspended child: the account of the guardian stays active.
+/// Returns the subject, before which the child's name is put.
+fn about_suspended_child(
+    change: SuspensionChange,
+    language: Language,
+    child: &str,
+    content: &mut MailContent,
+) -> String {
+    let (heading, first, subject) = match (change, language) {
+        (SuspensionChange::Suspended(_), Language::English) => (
+            format!("Classes for {child} are suspended"),
+            format!(
+                "Nobody can book classes for {child} at the moment. Your own account and other children are not affected."
+            ),
+            "Classes are suspended",
+        ),
+        (SuspensionChange::Suspended(_), Language::Hindi) => (
+            format!("{child} की क्लासें रोक दी गई हैं"),
+            format!("{child} के लिए अभी क्लास बुक नहीं हो सकती। आपका खाता और आपके बाक़ी बच्चों की क्लासें पहले की तरह चलती रहेंगी।"),
+            "क्लासें रोक दी गई हैं",
+        ),
+        (SuspensionChange::Ended, Language::English) => (
+            format!("Classes for {child} can be booked again"),
+            format!("You can book classes for {child} again."),
+            "Classes can be booked again",
+        ),
+        (SuspensionChange::Ended, Language::Hindi) => (
+            format!("{child} के लिए फिर से क्लास बुक हो सकती है"),
+            format!("अब आप {child} के लिए फिर से क्लास बुक कर सकते हैं।"),
+            "फिर से क्लास बुक हो सकती है",
+        ),
+    };
+    content.heading = heading;
+    if let Some(opening) = content.opening.first_mut() {
+        *opening = first;
+    }
+    subject.to_owned()
 }

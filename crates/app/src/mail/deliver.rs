@@ -32,7 +32,7 @@ use crate::mail::teacher_suspended::compose_teacher_suspended;
 /// Composes the mail of a job for the second guardian. Skipped if the person is not a guardian any more.
 async fn compose_for_second_guardian(ctx: &Ctx, claimed: &ClaimedJob, job: &Job, guardian: PersonId) -> Composed {
     let Some(learner) = find_learner_of_job(ctx, job).await? else { return Err(JobOutcome::Done) };
-    if people::find_learner(ctx.store.read(), guardian, learner).await?.is_none() {
+    if people::find_learner(ctx.store.read(), guardian, learner, ctx.now()).await?.is_none() {
         return Err(JobOutcome::Done);
     }
     let claimed = ClaimedJob { job: job.clone(), ..claimed.clone() };

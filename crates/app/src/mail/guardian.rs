@@ -47,7 +47,7 @@ async fn compose_invitation(ctx: &MailContext<'_>, id: GuardianInvitationId, cla
         sender: &sender.name,
         is_by_learner: sender.id == learner.id,
         expires_on: text.date(invitation.expires_at, zone.tz()),
-        url: format!("{}/guardian#{token}", ctx.settings.public_url),
+        url: format!("{}/guardian{}#{token}", ctx.settings.public_url, text.language.pick("", "?lang=hi")),
     };
     let to = Recipient::in_text(MailAddress { name, address: invitation.email }, text);
     // Each attempt has another token, so mail programs must not take it for a copy.
@@ -127,9 +127,11 @@ fn invitation_mail(
                     "{sender} ने आपसे {learner} के दूसरे अभिभावक बनने का अनुरोध किया है। {learner} {product} पर लाइव डांस क्लास लेते हैं।"
                 )
             },
-            format!("इसके बाद आप {learner} के लिए क्लास बुक और रद्द कर सकते हैं, भुगतान कर सकते हैं और सभी ईमेल पा सकते हैं।"),
             format!(
-                "यह निमंत्रण सिर्फ़ {} के लिए है और {expires_on} तक चलेगा। अगर आप {sender} को नहीं जानते, तो इस ईमेल पर ध्यान न दें या {email} पर लिखें।",
+                "इसके बाद आप {learner} के लिए क्लास बुक और रद्द कर सकते हैं, पेमेंट कर सकते हैं, और {learner} से जुड़े सभी ईमेल आपको भी मिलेंगे।"
+            ),
+            format!(
+                "यह निमंत्रण सिर्फ़ {} के लिए है और {expires_on} तक चलेगा। अगर आप {sender} को नहीं जानते, तो इस ईमेल को अनदेखा कर दें या {email} पर लिखें।",
                 to.to.address
             ),
         ),
@@ -181,13 +183,13 @@ fn guardian_added_mail(
         ),
         (Language::Hindi, false) => (
             format!("{guardian} ने निमंत्रण स्वीकार कर लिया है और अब {learner} के अभिभावक हैं। उनके अधिकार आपके बराबर हैं।"),
-            format!("अगर आपको इसकी उम्मीद नहीं थी, तो तुरंत {email} पर लिखें।"),
+            format!("अगर यह आपकी जानकारी के बिना हुआ है, तो तुरंत {email} पर लिखें।"),
         ),
         (Language::Hindi, true) => (
             format!(
                 "{guardian} ने निमंत्रण स्वीकार कर लिया है और अब आपके अभिभावक हैं। अब आप फिर से क्लास बुक कर सकते हैं। आगे से आपकी क्लास के ईमेल {guardian} को मिलेंगे।"
             ),
-            format!("अगर आपको इसकी उम्मीद नहीं थी, तो तुरंत {email} पर लिखें।"),
+            format!("अगर यह आपकी जानकारी के बिना हुआ है, तो तुरंत {email} पर लिखें।"),
         ),
     };
     let heading = match language {

@@ -94,7 +94,7 @@ impl MailContext<'_> {
     /// Finds who reads the mails about a person.
     pub(super) async fn find_reader(&self, about: Person) -> Result<Reader, StoreError> {
         let is_suspended = about.suspended_at.is_some();
-        if about.email.is_some() && !about.is_minor(self.now()) {
+        if about.is_independent(self.now()) {
             return Ok(Reader { person: about, learner: None, is_suspended });
         }
         let guardians = people::list_guardians(self.store.read(), about.id).await?;

@@ -12,7 +12,12 @@ use crate::context::Ctx;
 /// effect.
 pub(super) async fn enqueue_for_second_guardian(ctx: &Ctx, claimed: &ClaimedJob) -> Result<(), StoreError> {
     let Some(learner) = find_learner_of_job(ctx, &claimed.job).await? else { return Ok(()) };
-    let guardians = people::list_guardians(ctx.store.read(), learner).await?;
+    let conn = ctx.store.read();
+    let person = people::find_by_id(conn, learner).await?;
+    if person.is_none_or(|person| person.is_independent(ctx.now())) {
+        return Ok(());
+    }
+    let guardians = people::list_guardians(conn, learner).await?;
     let second = guardians.iter().filter(|person| person.email.is_some()).nth(1);
     let Some(guardian) = second else { return Ok(()) };
     let job = Job::ForSecondGuardian {

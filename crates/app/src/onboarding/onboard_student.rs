@@ -111,7 +111,7 @@ async fn onboard(ctx: &Ctx, user: &CurrentUser, request: &OnboardStudentRequest)
     let name = PersonName::parse(&request.name).map_err(|error| error.for_field("name"))?;
     let today = form.time_zone.clone().unwrap_or_else(Zone::india).date_at(ctx.now());
     let age = StatedAge::parse(request.birth_date.as_deref(), request.age_band.as_deref(), today)?;
-    if age.is_some_and(|age| age.is_minor_on(today)) {
+    if age.is_some_and(|age| age.is_minor_on(today)) || user.person.is_minor(ctx.now()) {
         return Err(ErrorCode::GuardianRequired.into());
     }
     if let Some(version) = &request.accepted_terms {

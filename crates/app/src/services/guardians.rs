@@ -185,8 +185,10 @@ pub(crate) async fn find_received(ctx: &Ctx, reader: &Person, token: &str) -> Ap
         return Err(ErrorCode::ForbiddenSubject.into());
     }
     let learner = people::find_by_id(conn, invitation.learner_id).await?;
-    let learner = learner.filter(|person| person.deleted_at.is_none()).ok_or(ErrorCode::GuardianInvitationInvalid)?;
-    let sender = people::find_by_id(conn, invitation.invited_by).await?.ok_or(ErrorCode::GuardianInvitationInvalid)?;
+    let sender = people::find_by_id(conn, invitation.invited_by).await?;
+    let is_active = |person: &Person| person.deleted_at.is_none() && person.suspended_at.is_none();
+    let learner = learner.filter(is_active).ok_or(ErrorCode::GuardianInvitationInvalid)?;
+    let sender = sender.filter(is_active).ok_or(ErrorCode::GuardianInvitationInvalid)?;
     Ok(ReceivedInvitation { invitation, learner, sender })
 }
 
@@ -198,11 +200,12 @@ pub(crate) async fn find_received(ctx: &Ctx, reader: &Person, token: &str) -> Ap
 #[tracing::instrument(level = "debug", skip_all)]
 pub(crate) async fn accept(ctx: &Ctx, reader: &Person, token: &str, accepts_terms: bool) -> AppResult<PersonId> {
     let ReceivedInvitation { invitation, learner, .. } = find_received(ctx, reader, token).await?;
-    if learner.student_of.is_some_and(|teacher| PersonId::from(teacher) == reader.id) {
-        return Err(FieldErrors::one("token", "You can't be the teacher of your own child here").into());
-    }
     let write = async |tx: Transaction| {
         people::lock_exclusively(&tx, learner.id).await?;
+        let learner = people::find_by_id(&tx, learner.id).await?.ok_or(ErrorCode::GuardianInvitationInvalid)?;
+        if learner.student_of.is_some_and(|teacher| PersonId::from(teacher) == reader.id) {
+            return Err(FieldErrors::one("token", "You can't be the teacher of your own child here").into());
+        }
         lock_new_guardian(ctx, &tx, reader.id, "token").await?;
         if !guardian_invitations::delete(&tx, invitation.id).await? {
             return Err(ErrorCode::GuardianInvitationInvalid.into());

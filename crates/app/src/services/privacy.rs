@@ -54,7 +54,7 @@ pub async fn export(ctx: &Ctx, id: PersonId) -> AppResult<Value> {
             })).collect::<Vec<_>>(),
             "createdAt": person.created_at, "suspendedAt": person.suspended_at,
         },
-        "learners": people::list_learners(conn, id).await?.iter().map(|learner| name_and_id(&learner.person))
+        "learners": people::list_learners(conn, id, now).await?.iter().map(|learner| name_and_id(&learner.person))
             .collect::<Vec<_>>(),
         "guardians": people::list_guardians(conn, id).await?.iter().map(name_and_id).collect::<Vec<_>>(),
         "student": export_student(ctx, id).await?,
@@ -180,15 +180,20 @@ async fn export_waitlist_confirmation(ctx: &Ctx, id: PersonId) -> AppResult<Opti
     Ok(found.map(|(language, at)| json!({ "language": language.as_str(), "createdAt": at })))
 }
 
-/// Deletes the data of a guardian's learner, like [`delete`].
+/// Removes a learner from a guardian's account. The data is deleted, like [`delete`], unless another guardian remains.
 ///
 /// # Errors
 /// `learner_not_found`, or those of [`delete`].
 #[tracing::instrument(level = "debug", skip_all)]
-pub async fn delete_learner(ctx: &Ctx, guardian: PersonId, learner: PersonId) -> AppResult<()> {
+pub async fn remove_learner(ctx: &Ctx, guardian: PersonId, learner: PersonId) -> AppResult<()> {
     let write = async |tx: Transaction| {
         people::lock_exclusively(&tx, learner).await?;
-        people::find_learner(&tx, guardian, learner).await?.ok_or(ErrorCode::LearnerNotFound)?;
+        people::find_learner(&tx, guardian, learner, ctx.now()).await?.ok_or(ErrorCode::LearnerNotFound)?;
+        if people::list_guardians(&tx, learner).await?.len() > 1 {
+            people::delete_guardian(&tx, learner, guardian).await?;
+            let event = AuditEvent::new(AuditAction::GuardianLeft, learner.0);
+            return Actor::Person(guardian).record(&tx, ctx, &event).await.map_err(AppError::from);
+        }
         delete_in_transaction(ctx, &tx, Actor::Person(guardian), learner).await
     };
     ctx.store.transaction(write).await?;
@@ -212,9 +217,10 @@ pub async fn delete(ctx: &Ctx, actor: Actor<'_>, id: PersonId) -> AppResult<()> 
 async fn delete_in_transaction(ctx: &Ctx, tx: &Transaction, actor: Actor<'_>, id: PersonId) -> AppResult<()> {
     let now: Timestamp = ctx.now();
     people::find_by_id(tx, id).await?.ok_or(ErrorCode::NotFound)?;
-    // Waits for concurrent bookings, which then count as open, and blocks later ones.
-    people::lock_exclusively(tx, id).await?;
+    // Learners before guardians, as in other transactions. Waits for concurrent bookings, which then count as open, and blocks
+    // later ones.
     people::lock_learners(tx, id).await?;
+    people::lock_exclusively(tx, id).await?;
     let open = privacy::count_open_obligations(tx, id, now).await?;
     if !open.is_none() {
         return Err(AppError::new(ErrorCode::OpenObligations).with_detail(open_obligations_text(&open)));

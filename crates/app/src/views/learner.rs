@@ -40,7 +40,7 @@ impl Learner {
     /// # Errors
     /// Those of the database.
     pub async fn list(ctx: &Ctx, guardian: PersonId) -> AppResult<Vec<Self>> {
-        let found = people::list_learners(ctx.store.read(), guardian).await?;
+        let found = people::list_learners(ctx.store.read(), guardian, ctx.now()).await?;
         Ok(found.iter().map(|learner| Self::of(learner, ctx.now())).collect())
     }
 

@@ -140,7 +140,7 @@ pub struct Order {
     pub lot_id: Option<LotId>,
     /// The zone of the student's browser.
     pub student_zone: Option<String>,
-    /// Who placed it: the student, or a guardian. `None` in orders of earlier releases: the student.
+    /// Who placed it: the student, or a guardian. `None` in orders of earlier releases.
     pub buyer_id: Option<PersonId>,
     /// The receipt number, set when paid.
     pub receipt_number: Option<i64>,

@@ -56,7 +56,17 @@ pub async fn insert_guardian(
     Ok(tx.execute(sql, &[learner.0.into(), guardian.0.into(), to_micros(at).into()]).await? == 1)
 }
 
-/// Finds a learner by id if this person is one of the guardians.
+/// Ends the guardianship of a person for a learner.
+///
+/// # Errors
+/// [`StoreError`] if a statement fails.
+pub async fn delete_guardian(tx: &Transaction, learner: PersonId, guardian: PersonId) -> Result<(), StoreError> {
+    let sql = "DELETE FROM guardians WHERE learner_id = $1 AND guardian_id = $2";
+    tx.execute(sql, &[learner.0.into(), guardian.0.into()]).await?;
+    Ok(())
+}
+
+/// Finds a learner by id if this person is one of the guardians, and the learner is not independent.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
@@ -64,24 +74,32 @@ pub async fn find_learner<C: Connection>(
     conn: &C,
     guardian: PersonId,
     learner: PersonId,
+    now: Timestamp,
 ) -> Result<Option<Person>, StoreError> {
     let sql = format!(
         "SELECT {FIELDS} {FROM} JOIN guardians g ON g.learner_id = p.id WHERE p.id = $1 AND g.guardian_id = $2"
     );
-    fetch_optional::<Row, _>(conn, &sql, &[learner.0.into(), guardian.0.into()]).await
+    let found: Option<Person> = fetch_optional::<Row, _>(conn, &sql, &[learner.0.into(), guardian.0.into()]).await?;
+    Ok(found.filter(|learner| !learner.is_independent(now)))
 }
 
-/// Lists the learners of a guardian in the order in which they were added.
+/// Lists the learners of a guardian who are not independent, in the order in which they were added.
 ///
 /// # Errors
 /// [`StoreError`] if the query fails.
-pub async fn list_learners<C: Connection>(conn: &C, guardian: PersonId) -> Result<Vec<Learner>, StoreError> {
+pub async fn list_learners<C: Connection>(
+    conn: &C,
+    guardian: PersonId,
+    now: Timestamp,
+) -> Result<Vec<Learner>, StoreError> {
     let sql = format!(
         "SELECT {FIELDS}, s.currency, (SELECT tp.name FROM people tp WHERE tp.id = s.teacher_id) AS teacher_name
            {FROM} JOIN guardians g ON g.learner_id = p.id
           WHERE g.guardian_id = $1 AND s.person_id IS NOT NULL ORDER BY g.created_at, p.id"
     );
-    fetch_all::<LearnerRow, _>(conn, &sql, &[guardian.0.into()]).await
+    let mut learners: Vec<Learner> = fetch_all::<LearnerRow, _>(conn, &sql, &[guardian.0.into()]).await?;
+    learners.retain(|learner| !learner.person.is_independent(now));
+    Ok(learners)
 }
 
 /// Counts the learners of a guardian.
@@ -125,14 +143,19 @@ pub async fn lock_learners(tx: &Transaction, guardian: PersonId) -> Result<(), S
     Ok(())
 }
 
-/// Sets the zone of a guardian's learners who cannot sign in to the guardian's. With two guardians, the first one's counts.
+/// Sets the zone of a guardian's learners who cannot sign in to the guardian's, if it is known. With two guardians, the first
+/// one's counts.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
 pub async fn follow_zone_of_guardian(tx: &Transaction, guardian: PersonId) -> Result<(), StoreError> {
     let sql = "UPDATE people SET time_zone = (SELECT g.time_zone FROM people g WHERE g.id = $1)
                 WHERE email IS NULL AND deleted_at IS NULL
-                  AND id IN (SELECT learner_id FROM guardians WHERE guardian_id = $1 AND position = 1)";
+                  AND id IN (SELECT g.learner_id FROM guardians g WHERE g.guardian_id = $1
+                                AND NOT EXISTS (SELECT 1 FROM guardians o
+                                                 WHERE o.learner_id = g.learner_id AND o.position < g.position))
+                  AND EXISTS (SELECT 1 FROM people g WHERE g.id = $1 AND g.time_zone IS NOT NULL
+                                 AND g.time_zone <> COALESCE(people.time_zone, ''))";
     tx.execute(sql, &[guardian.0.into()]).await?;
     Ok(())
 }

@@ -22,6 +22,7 @@ pub struct HandOver {
 
 /// Gives at most `limit` students of a teacher another teacher, who must be approved, and moves their unspent, unexpired
 /// credits with them. The invite code with which they joined stays. Returns the students.
+/// Children whose guardian is the new teacher stay: teachers could book themselves and be paid for it.
 ///
 /// # Errors
 /// [`StoreError`] if a statement fails.
@@ -37,7 +38,10 @@ pub async fn hand_over(
     let only = if student.is_some() { "AND person_id = $3" } else { "" };
     let sql = format!(
         "UPDATE students SET teacher_id = $2
-          WHERE person_id IN (SELECT person_id FROM students WHERE teacher_id = $1 {only} ORDER BY person_id LIMIT {limit})
+          WHERE person_id IN
+                  (SELECT person_id FROM students WHERE teacher_id = $1 {only}
+                      AND NOT EXISTS (SELECT 1 FROM guardians g WHERE g.learner_id = person_id AND g.guardian_id = $2)
+                    ORDER BY person_id LIMIT {limit})
             AND teacher_id = $1 AND EXISTS (SELECT 1 FROM teachers t WHERE t.person_id = $2 AND t.status = 'approved')
          RETURNING person_id"
     );

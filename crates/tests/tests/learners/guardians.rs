@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tala_domain::error::ErrorCode::{
     AccountSuspended, EmailNotVerified, ForbiddenSubject, GuardianInvitationInvalid, GuardianRequired,
-    GuardiansComplete, InvalidFields, NotFound, OpenObligations, RoleNotAllowed, TooManyRequests,
+    GuardiansComplete, InvalidFields, LearnerNotFound, NotFound, OpenObligations, RoleNotAllowed, TooManyRequests,
 };
 use tala_tests::families::guardian_token;
 use tala_tests::{PaymentsApp, Person, Student, Teacher, TestApp, at, both_dbs, days, raw};
@@ -23,6 +23,9 @@ both_dbs!(
     one_guardian_can_delete_the_account_if_there_is_another,
     the_zone_of_a_child_follows_the_first_guardian,
     receipts_name_the_guardian_who_paid,
+    guardians_do_not_act_for_an_adult_with_an_account,
+    an_invitation_ends_with_the_suspension_of_its_sender,
+    a_hand_over_leaves_out_children_of_the_new_teacher,
 );
 
 /// Tomorrow, 9:00 in India.
@@ -287,4 +290,53 @@ async fn receipts_name_the_guardian_who_paid(payments: PaymentsApp) {
         let receipt = app.get(&path).by(reader).ok().await;
         assert_eq!(receipt["buyer"], json!({ "name": "Bela", "email": bela.email }));
     }
+}
+
+async fn guardians_do_not_act_for_an_adult_with_an_account(app: TestApp) {
+    let teacher = app.teacher("Padma").await;
+    let mira = app.student("Mira", &teacher).await;
+    app.post("/api/account", &json!({ "birthDate": "2008-03-04" })).by(&mira).ok().await;
+    let (anita, mira_of_anita) = app.second_guardian("Anita", &mira).await;
+    let (bela, _) = app.second_guardian("Bela", &mira).await;
+    app.get("/api/bookings").by(&mira_of_anita).ok().await;
+    // The eighteenth birthday is in two days.
+    app.advance(days(2));
+    let path = format!("/api/learners/{}", mira.id);
+    app.get("/api/bookings").by(&mira_of_anita).refused(LearnerNotFound).await;
+    app.get(&format!("{path}/export")).by(&anita).refused(LearnerNotFound).await;
+    app.delete(&path, &json!({ "name": "Mira" })).by(&anita).refused(LearnerNotFound).await;
+    assert_eq!(app.get("/api/learners").by(&anita).ok().await["learners"], json!([]));
+    app.lot(&mira, 1, days(30)).await;
+    app.open_hours(&teacher, "Asia/Kolkata", 60, &[(0..=6, "09:00", "12:00")]).await;
+    let before = app.mailer.sent().len();
+    app.book(&mira, &app.slot_at(&mira, at("2026-03-06T03:30:00Z")).await).await;
+    app.work().await;
+    app.work().await;
+    let sent: Vec<_> = app.mailer.sent().split_off(before).into_iter().map(|mail| mail.to.address).collect();
+    assert_eq!(sent.iter().filter(|address| **address == mira.email).count(), 1, "{sent:?}");
+    assert!(!sent.contains(&anita.email) && !sent.contains(&bela.email), "{sent:?}");
+    app.delete("/api/account", &json!({ "email": anita.email })).by(&anita).ok().await;
+}
+
+async fn an_invitation_ends_with_the_suspension_of_its_sender(app: TestApp) {
+    let Family { anita, asha, .. } = family(&app).await;
+    let bela = app.person("Bela").await;
+    invite(&app, &asha, &bela).await;
+    let token = acceptance(&app, &bela);
+    let support = app.new_admin("support").await;
+    let reason = json!({ "reason": "A test" });
+    app.admin_post(&support, &format!("/api/admin/people/{}/suspend", anita.id), &reason).await;
+    app.post("/api/guardian-invitations/accept", &token).by(&bela).refused(GuardianInvitationInvalid).await;
+}
+
+async fn a_hand_over_leaves_out_children_of_the_new_teacher(app: TestApp) {
+    let Family { teacher, .. } = family(&app).await;
+    let leela = app.teacher("Leela").await;
+    app.learner("Ravi", &leela, &teacher).await;
+    let support = app.new_admin("support").await;
+    let form = json!({ "teacherId": leela.id, "reason": "A test" });
+    let moved = app.admin_post(&support, &format!("/api/admin/people/{}/hand-over", teacher.id), &form).await;
+    assert_eq!(moved["students"], 1, "Asha only: {moved}");
+    let left = app.get("/api/learners").by(&leela).ok().await;
+    assert_eq!(left["learners"][0]["teacherName"], "Padma", "{left}");
 }

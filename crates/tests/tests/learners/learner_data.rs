@@ -13,6 +13,7 @@ both_dbs!(
     a_child_with_open_classes_or_credits_cannot_be_deleted,
     children_of_others_can_neither_be_downloaded_nor_deleted,
     the_last_child_is_deleted_before_the_account,
+    a_child_stays_in_the_account_of_the_other_guardian,
 );
 
 async fn family(app: &TestApp) -> (Person, Student, Student) {
@@ -91,4 +92,15 @@ async fn the_last_child_is_deleted_before_the_account(app: TestApp) {
         app.delete(&path_of(&child), &json!({ "name": child.name })).by(&anita).ok().await;
     }
     app.delete("/api/account", &form).by(&anita).ok().await;
+}
+
+async fn a_child_stays_in_the_account_of_the_other_guardian(app: TestApp) {
+    let (anita, asha, _) = family(&app).await;
+    let (bela, asha_of_bela) = app.second_guardian("Bela", &asha).await;
+    app.lot(&asha, 2, days(30)).await;
+    app.delete(&path_of(&asha), &json!({ "name": "Asha" })).by(&bela).ok().await;
+    app.get("/api/bookings").by(&asha_of_bela).refused(LearnerNotFound).await;
+    assert_eq!(app.get("/api/guardians").by(&asha).ok().await["guardians"].as_array().unwrap().len(), 1);
+    let profile = app.get(&format!("/api/student-profile?email={}", anita.email)).by(&asha).ok().await;
+    assert_eq!(profile["classCredits"], 2, "nothing of the child is lost");
 }

@@ -1,13 +1,19 @@
 import { createCalendarEvent, sendBookingEmail } from '@/api/bookings'
 import type { Booking } from '@/api/types'
 
+/** The addresses that SPEC's calls repeat: of who signed in, and of the teacher. */
+export interface FollowUpAddresses {
+  account: string
+  teacher: string
+}
+
 /** Requests the confirmation mail; resolves to whether it was sent (D30). Never rejects. */
-export function requestMail(booking: Booking, teacherEmail: string): Promise<boolean> {
+export function requestMail(booking: Booking, { account, teacher }: FollowUpAddresses): Promise<boolean> {
   return isSuccessful(
     sendBookingEmail({
-      email: booking.studentEmail,
+      email: account,
       name: booking.studentName,
-      teachersEmail: teacherEmail,
+      teachersEmail: teacher,
       bookingDetails: {
         bookingId: booking.bookingId,
         dateTime: booking.dateTime,
@@ -20,15 +26,18 @@ export function requestMail(booking: Booking, teacherEmail: string): Promise<boo
 }
 
 /** Requests the calendar invitation; resolves to whether it was sent. Never rejects. */
-export function requestInvitation(booking: Booking, teacherEmail: string): Promise<boolean> {
+export function requestInvitation(
+  booking: Booking,
+  { account, teacher }: FollowUpAddresses,
+): Promise<boolean> {
   return isSuccessful(
     createCalendarEvent({
       studentName: booking.studentName,
-      studentEmail: booking.studentEmail,
+      studentEmail: account,
       dateTime: booking.dateTime,
       bookingId: booking.bookingId,
       googleMeetLink: booking.googleMeetLink,
-      teacherEmail,
+      teacherEmail: teacher,
     }),
   )
 }

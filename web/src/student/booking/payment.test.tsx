@@ -52,7 +52,7 @@ describe('payment', () => {
     ])
     expect(await screen.findByText('We’ve emailed a confirmation to meera@example.com.')).toBeVisible()
     expect(api.followUps.sort()).toEqual(['calendar', 'mail'])
-    expect(localStorage.getItem('tala.open-order')).toBeNull()
+    expect(localStorage.getItem('tala.open-order.student-1')).toBeNull()
   })
 
   it('says what is paid: credits or money', async () => {
@@ -163,7 +163,7 @@ describe('payment', () => {
     await person.click(await screen.findByRole('button', { name: 'Release this class' }))
     expect(await screen.findByText(/If your bank still takes the payment/)).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(localStorage.getItem('tala.open-order')).toBeNull()
+    expect(localStorage.getItem('tala.open-order.student-1')).toBeNull()
   })
 })
 

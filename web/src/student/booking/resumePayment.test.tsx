@@ -14,7 +14,7 @@ afterEach(() => void vi.restoreAllMocks())
 describe('returning to the page', () => {
   const stored = (proof: object | null = null) =>
     localStorage.setItem(
-      'tala.open-order',
+      'tala.open-order.student-1',
       JSON.stringify({ studentId: 'student-1', orderId: 'order-1', proof }),
     )
 
@@ -53,7 +53,7 @@ describe('returning to the page', () => {
     expect(await screen.findByRole('heading', { name: 'Your time to pay has run out' })).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Choose another time' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(localStorage.getItem('tala.open-order')).toBeNull()
+    expect(localStorage.getItem('tala.open-order.student-1')).toBeNull()
   })
 
   it('says that the teacher cancelled the class before it was paid', async () => {

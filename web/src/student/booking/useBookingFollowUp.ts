@@ -27,10 +27,11 @@ export function useBookingFollowUp(freeSlots: FreeSlotsQuery): BookingFollowUp {
   const [byKeyboard, setByKeyboard] = useState(false)
 
   const send = async (booking: Booking, teacherEmail: string) => {
-    const mail = requestMail(booking, teacherEmail).then((sent) =>
-      sent ? setMailedTo(booking.studentEmail ?? email) : toastWarning(copy.mailFailed),
+    const addresses = { account: email, teacher: teacherEmail }
+    const mail = requestMail(booking, addresses).then((sent) =>
+      sent ? setMailedTo(email) : toastWarning(copy.mailFailed),
     )
-    const invitation = requestInvitation(booking, teacherEmail).then(
+    const invitation = requestInvitation(booking, addresses).then(
       (sent) => sent || toastWarning(copy.calendarFailed),
     )
     await Promise.all([mail, invitation])

@@ -100,7 +100,7 @@ export function ConfirmationCard(props: ConfirmationCardProps) {
         items={[
           { label: copy.name, value: booking.studentName },
           { label: copy.bookingCode, value: <BookingCode booking={booking} /> },
-          { label: copy.email, value: booking.studentEmail ?? email },
+          { label: copy.email, value: email },
           ...(booking.title ? [{ label: copy.class, value: booking.title }] : []),
           { label: copy.teacher, value: booking.teacherName },
           { label: copy.date, value: classTime.date },

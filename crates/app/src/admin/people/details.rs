@@ -158,7 +158,7 @@ pub(super) async fn load_details(ctx: &Ctx, id: PersonId) -> AppResult<AdminPers
     subjects.extend(orders.iter().map(|order| order.id.0));
     let order_views = AdminOrder::load_all(ctx, &orders).await?;
     let age = person.age;
-    let learners = people::list_learners(conn, id).await?;
+    let learners = people::list_learners(conn, id, now).await?;
     Ok(AdminPersonDetails {
         person: AdminPerson::from(person),
         birth_date: age.and_then(StatedAge::birth_date).map(|date| date.to_string()),

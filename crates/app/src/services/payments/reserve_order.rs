@@ -94,6 +94,11 @@ async fn in_transaction(
         paid_at: None,
     };
     orders::insert(tx, &order).await?;
+    // The insert has waited for a concurrent deletion of the buyer's account.
+    let buyer = people::find_by_id(tx, student.account_holder().id).await?;
+    if buyer.is_none_or(|buyer| buyer.deleted_at.is_some()) {
+        return Err(PaymentError::Seat(BookingError::InvalidSlot));
+    }
     if order.price.total == 0 { fulfil(tx, ctx, &order, None, now).await } else { Ok(()) }
 }
 

@@ -2,9 +2,12 @@
 
 /// Replaces the token in the address of an invitation.
 pub(super) fn without_token(text: &str) -> String {
-    let mut parts = text.split("/guardian#");
+    let mut parts = text.split("/guardian");
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |clean, part| format!("{clean}/guardian#[token]{}", part.get(64..).unwrap_or_default()))
+    parts.fold(first, |clean, part| match part.split_once('#') {
+        Some((query, rest)) => format!("{clean}/guardian{query}#[token]{}", rest.get(64..).unwrap_or_default()),
+        None => format!("{clean}/guardian{part}"),
+    })
 }
 
 /// Ids and booking codes change whenever anything before them changes.

@@ -104,9 +104,10 @@ export const createLearner = <ThrowOnError extends boolean = false>(options: Opt
 export const listFamilyClasses = <ThrowOnError extends boolean = false>(options: Options<ListFamilyClassesData, ThrowOnError>): RequestResult<ListFamilyClassesResponses, ListFamilyClassesErrors, ThrowOnError> => options.client.get<ListFamilyClassesResponses, ListFamilyClassesErrors, ThrowOnError>({ url: '/api/learners/classes', ...options });
 
 /**
- * Deletes the data of a learner, for both guardians.
+ * Removes a learner from the signed-in guardian's account.
  *
- * Returns `open_obligations` with the reasons while classes, orders, refunds or credits are open.
+ * If there is another guardian, the learner stays in their account. Otherwise the learner's data is deleted; then it
+ * returns `open_obligations` with the reasons while classes, orders, refunds or credits are open.
  *
  * Requires an access token.
  */

@@ -433,7 +433,7 @@ export type Learner = {
 };
 
 /**
- * The learner's data was deleted.
+ * The learner is no longer in the account.
  */
 export type LearnerDeleted = {
     success: boolean;

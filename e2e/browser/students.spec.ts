@@ -27,7 +27,7 @@ for (const { width, height } of [
       await signInAsTeacher(page, school)
       await openMenuEntry(page, 'My Students')
       const rows = listRows(page, 'My Students')
-      await expect(rows).toHaveCount(2)
+      await expect(rows).toHaveCount(3)
       await page.getByRole('searchbox', { name: 'Find a student' }).fill('kRISH')
       await expect(rows).toHaveCount(1)
       await expect(rows).toContainText(MEERA.email)
@@ -46,7 +46,7 @@ for (const { width, height } of [
       await page.reload()
       await expect(notes(page)).toHaveValue('Adavus 1-4 are clean.\nNext: tattimettu — धीरे 🙂')
       await page.getByRole('link', { name: 'All students' }).click()
-      await expect(rows).toHaveCount(2)
+      await expect(rows).toHaveCount(3)
     })
 
     test('the profile is shown, changed and shown again', async ({ page, school }) => {

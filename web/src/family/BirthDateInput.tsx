@@ -23,6 +23,17 @@ interface BirthDateInputProps {
 /** The field appears after a press of a button that is then gone. */
 const focusOnMount = (field: HTMLInputElement | null) => field?.focus()
 
+function RequiredLegend({ children }: { children: string }) {
+  return (
+    <legend className={classes.legend}>
+      {children}{' '}
+      <span className={classes.asterisk} aria-hidden="true">
+        *
+      </span>
+    </legend>
+  )
+}
+
 /** Day, month and year in three fields: no calendar, in which people would search for decades. */
 export function BirthDateInput(props: BirthDateInputProps) {
   const { label = copy.label, description, value, onChange, error, disabled = false } = props
@@ -40,12 +51,7 @@ export function BirthDateInput(props: BirthDateInputProps) {
   }
   return (
     <fieldset className={classes.group} disabled={disabled}>
-      <legend className={classes.legend}>
-        {label}{' '}
-        <span className={classes.asterisk} aria-hidden="true">
-          *
-        </span>
-      </legend>
+      <RequiredLegend>{label}</RequiredLegend>
       {description && (
         <p id={`${id}-hint`} className={classes.hint}>
           {description}
